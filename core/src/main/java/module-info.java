@@ -45,6 +45,8 @@ module org.sporos.core {
             org.sporos.hip;
     exports org.sporos.internal.flight to
             org.sporos.host;
+    exports org.sporos.check to
+            org.sporos.host;
     exports org.sporos.backend to
             org.sporos.host,
             org.sporos.cuda,

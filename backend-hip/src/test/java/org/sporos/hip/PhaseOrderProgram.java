@@ -8,7 +8,6 @@ import org.sporos.contract.SmallGraphs;
 import org.sporos.gpu.GpuDriver;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.graph.NodeRef;
@@ -128,7 +127,7 @@ final class PhaseOrderProgram {
 
     private static void run(GpuSpace space, Graph graph) {
         try (ExecutableGraph exec = graph.instantiate(space, PersistentLoops.ON)) {
-            if (!exec.explain(ExplainOption.WITHOUT_CODE).contains("phases: ")) {
+            if (!exec.explain().contains("phases: ")) {
                 System.out.println("no phases");
             }
             exec.submit();

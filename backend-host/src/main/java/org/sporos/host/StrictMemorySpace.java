@@ -1,7 +1,7 @@
 package org.sporos.host;
 
 import org.sporos.error.CodedStateException;
-import org.sporos.host.task.ItemAccesses;
+import org.sporos.host.task.StrictAccesses;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.EagerOrder;
 import org.sporos.internal.run.MemoryEffect;
@@ -48,7 +48,7 @@ final class StrictMemorySpace extends ArrayMemorySpace {
                 if (frame == null || !frame.isKernel()) {
                     throw outside(label);
                 }
-                ItemAccesses.note(this, label, index, access);
+                StrictAccesses.note(this, label, index, access);
             }
         };
     }

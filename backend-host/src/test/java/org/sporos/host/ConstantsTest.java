@@ -26,7 +26,8 @@ class ConstantsTest {
 
     /**
      * These are no tuning constants: a state, the number of conditions of an operation, the number of steps of the
-     * clock that give its resolution, the order of sums (decision 1), the greatest rank and the words of a record.
+     * clock that give its resolution, the order of sums (decision 1), the greatest rank, the words of a
+     * record and the members of strict teams.
      */
     private static final List<String> FIXED = List.of(
             "InlineSubmitPath.DETACHING",
@@ -37,7 +38,8 @@ class ConstantsTest {
             "Order.GROUP_BITS",
             "BoxTask.RANK",
             "CopyTask.MAX_RANK",
-            "PieceRecorder.WORDS");
+            "PieceRecorder.WORDS",
+            "TeamPool.STRICT_MEMBERS");
 
     private static final Pattern CONSTANT =
             Pattern.compile("(?:static final )?(?:int|long|double) ([A-Z][A-Z_]+) = (-?[\\d_.]+(?:e\\d+)?)L?;");

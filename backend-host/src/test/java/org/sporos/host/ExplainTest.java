@@ -33,7 +33,7 @@ class ExplainTest {
                 a.thenParallelFor("gather", RangePolicy.of(n), i -> x.set(i, y.get(place.get(i))));
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                String text = exec.explain();
+                String text = exec.explain(ExplainOption.WITH_CODE);
                 assertThat(text)
                         .contains("scale", "gather", "'x'", "'y'", "'place'")
                         .containsIgnoringCase("indirect")
@@ -74,8 +74,7 @@ class ExplainTest {
             }
             Graph graph = Graph.define("V", root -> cycle(root, grids, 0));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                List<String> lines =
-                        exec.explain(ExplainOption.WITHOUT_CODE).lines().toList();
+                List<String> lines = exec.explain().lines().toList();
                 assertThat(lines.get(0)).isEqualTo("graph 'V' on host: 29 units; not run yet");
                 assertThat(lines.get(1))
                         .isEqualTo(graph + ": 29 launches; 80 of 80 accesses are proven to be in bounds");
@@ -95,6 +94,21 @@ class ExplainTest {
                 assertThat(lines).hasSizeLessThan(50);
             }
             grids.forEach(DoubleView::close);
+        }
+    }
+
+    @Test
+    void its_summary_counts_nodes_over_ranges_that_wrapped_to_nothing() {
+        int n = 2048;
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 3)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("all", RangePolicy.of(3), i -> x.set(i, 1))
+                            .thenParallelFor("none", RangePolicy.of(n * n * n), i -> x.set(0, i)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain().lines().toList().get(1)).contains(": 2 launches, 1 node without indexes; ");
+            }
         }
     }
 

@@ -60,6 +60,27 @@ class FailureTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"host,kernels=loop", "host,kernels=bytecode", "host,kernels=native", "host,strict"})
+    void the_cause_of_an_index_out_of_bounds_has_a_public_type_and_the_lines_of_the_user_alone(String spec) {
+        try (ExecutionSpace space = ExecutionSpaces.open(spec);
+                IntView u = IntView.of("u", space, 100)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("k", RangePolicy.of(100), i -> {
+                        u.set(u.get(i) + 100, 1);
+                    }));
+            assertThatThrownBy(() -> graph.run(space)).cause().satisfies(cause -> {
+                assertThat(cause)
+                        .hasToString("org.sporos.error.CodedIndexException: R301: index (100) is outside of view 'u' of"
+                                + " extents [100]");
+                assertThat(cause.getStackTrace())
+                        .isNotEmpty()
+                        .allMatch(frame -> frame.getClassName().endsWith("FailureTest") && frame.getLineNumber() > 0);
+            });
+        }
+    }
+
     /** Calls of a graph that has run often are code of their own: see Straight. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})

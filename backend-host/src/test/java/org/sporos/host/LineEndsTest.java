@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -23,7 +24,8 @@ final class LineEndsTest {
                 DoubleView x = DoubleView.of("x", space, 10)) {
             Graph graph = Graph.define("g", root -> root.thenParallelFor("a", RangePolicy.of(10), i -> x.set(i, i)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                System.out.println(Stream.of(exec.explain(), graph.memoryPlan(space), exec.profile(1))
+                System.out.println(Stream.of(
+                                exec.explain(ExplainOption.WITH_CODE), graph.memoryPlan(space), exec.profile(1))
                         .map(text ->
                                 text.toString().chars().filter(c -> c == '\r').count())
                         .toList());

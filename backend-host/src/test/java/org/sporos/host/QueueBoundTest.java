@@ -17,6 +17,7 @@ import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExternalSemaphore;
@@ -143,6 +144,47 @@ class QueueBoundTest {
                     .as("a wait that is longer than the patience")
                     .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1100));
             space.fence();
+        }
+    }
+
+    /** The thread that fences runs the kernel itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void a_fence_of_a_kernel_that_does_not_end_warns_once(int threads) throws Exception {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,kernels=loop,threads=" + threads);
+                IntView go = IntView.of("go", space)) {
+            Graph graph = Graph.define(
+                    "endless",
+                    root -> root.thenParallelFor("spin", RangePolicy.of(1), i -> {
+                        while (go.atomicGet() == 0) {
+                            go.atomicAdd(0);
+                        }
+                    }));
+            String where = graph.nodes().get(0).where().toString();
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                assertThat(warningsUntil("S225", space::fence, () -> go.atomicAdd(1)))
+                        .containsExactly(
+                                "S225: space 'host' has waited for 1 s for graph 'endless' (node 'spin' (" + where
+                                        + ")); 1 run is queued; none has ended meanwhile; a kernel may loop without end, or a"
+                                        + " node may wait for a signal that never comes; this graph is not named again");
+            }
+        }
+    }
+
+    @Test
+    void a_fence_of_slow_runs_that_still_end_does_not_warn() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                ExecutableGraph exec =
+                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space)) {
+            for (int run = 0; run < 500; run++) {
+                exec.submit();
+            }
+            long begin = System.nanoTime();
+            assertThat(warnings("S225", space::fence, new CountDownLatch(1))).isEmpty();
+            assertThat(System.nanoTime() - begin)
+                    .as("a wait that is longer than the patience")
+                    .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1100));
         }
     }
 

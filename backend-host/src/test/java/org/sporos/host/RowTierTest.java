@@ -175,7 +175,9 @@ class RowTierTest {
         root.thenParallelReduce(
                 "custom", range, Custom.into(d.doubles("custom"), 0, (a, b) -> a + b - a * b, i -> x.get(at(i)) / 9));
         root.thenParallelReduce(
-                "custom ints", range, Custom.into(d.ints("custom ints"), 1, (a, b) -> 31 * a + b, i -> q.get(at(i))));
+                "custom ints",
+                range,
+                Custom.into(d.ints("custom ints"), 1, (a, b) -> 31 * (a - 1) + b, i -> q.get(at(i))));
     }
 
     private static void reduceOthers(NodeRef root, Data d, Ranges ranges) {

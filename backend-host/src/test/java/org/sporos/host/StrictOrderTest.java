@@ -3,6 +3,7 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Submission;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;
@@ -242,5 +244,120 @@ class StrictOrderTest {
                 s.space.fence();
             }
         });
+    }
+
+    /** Fills a view in one graph, and adds it up into a sum in another. */
+    private static final class TwoStreams implements AutoCloseable {
+        final ExecutionSpace space = ExecutionSpaces.open("host,threads=2,strict");
+        final DoubleView u = DoubleView.of("u", space, 8);
+        final DoubleView sum = DoubleView.of("sum", space);
+        final Graph fill =
+                Graph.define("fill", root -> root.thenParallelFor("ones", RangePolicy.of(0, 4), i -> u.set(i, 1)));
+        final Graph add = Graph.define(
+                "add", root -> root.thenParallelReduce("total", RangePolicy.of(8), Sum.into(sum, i -> u.get(i))));
+        final ExecutionStream one = space.stream("one");
+        final ExecutionStream two = space.stream("two");
+        final ExecutableGraph filling = fill.instantiate(space);
+        final ExecutableGraph adding = add.instantiate(space);
+
+        String line(Graph of) {
+            return of.nodes().get(0).where().toString();
+        }
+
+        @Override
+        public void close() {
+            space.close();
+            u.close();
+            sum.close();
+        }
+    }
+
+    @Test
+    void a_race_of_runs_on_two_streams_is_refused_before_the_second_one_and_the_text_names_both() {
+        try (TwoStreams s = new TwoStreams()) {
+            s.filling.submit(s.one);
+            assertThatThrownBy(() -> s.adding.submit(s.two))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(
+                            "S224: streams 'one' and 'two' have no order: the nodes 'ones' of graph 'fill' and"
+                                    + " 'total' of graph 'add' touch view 'u' in no fixed order: 'ones' writes it ("
+                                    + s.line(s.fill)
+                                    + "), 'total' reads it (" + s.line(s.add)
+                                    + "). Record an event in 'one' and await it in 'two', call fence() between, or use one stream");
+            assertThatThrownBy(() -> s.adding.submitTracked())
+                    .hasMessageStartingWith("S224: streams 'one' and 'default'");
+            s.adding.submit(s.one);
+            s.space.fence();
+            assertThat(s.sum.read()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fence", "stream fence", "event", "await", "relaxed"})
+    void runs_on_two_streams_with_an_order_between_them_are_allowed(String by) {
+        try (TwoStreams s = new TwoStreams()) {
+            Submission run = s.filling.submitTracked(s.one);
+            ExecutableGraph adding = s.adding;
+            Event event = Event.of("filled");
+            switch (by) {
+                case "fence" -> s.space.fence();
+                case "stream fence" -> s.one.fence();
+                case "await" -> run.await();
+                case "relaxed" -> adding = s.add.instantiate(s.space, InstantiateOption.relax("G102"));
+                default -> {
+                    s.one.record(event);
+                    s.two.await(event);
+                }
+            }
+            ExecutableGraph last = adding;
+            assertThatCode(() -> last.submit(s.two)).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void a_node_behind_java_code_may_wait_for_the_other_run_and_one_before_it_may_not() {
+        try (TwoStreams s = new TwoStreams()) {
+            Graph behind = Graph.define(
+                    "behind",
+                    root -> root.thenGraph(
+                                    "waits",
+                                    Graph.define("inner", inner -> inner.thenHost("gate", Access.reads(), () -> {})))
+                            .thenFill("late", s.u, 3));
+            Graph before = Graph.define(
+                    "before", root -> root.thenFill("early", s.u, 3).thenHost("told", Access.reads(), () -> {}));
+            ExecutableGraph late = behind.instantiate(s.space);
+            ExecutableGraph early = before.instantiate(s.space);
+            s.filling.submit(s.one);
+            assertThatCode(() -> late.submit(s.two)).doesNotThrowAnyException();
+            s.space.fence();
+            s.filling.submit(s.one);
+            assertThatThrownBy(() -> early.submit(s.two)).hasMessageStartingWith("S224");
+        }
+    }
+
+    @Test
+    void runs_on_two_streams_that_only_read_or_touch_other_elements_are_allowed() {
+        try (TwoStreams s = new TwoStreams()) {
+            Graph right = Graph.define(
+                    "right", root -> root.thenParallelFor("twos", RangePolicy.of(4, 8), i -> s.u.set(i, 2)));
+            Graph gather = Graph.define(
+                    "gather",
+                    root -> root.thenParallelFor("maybe", RangePolicy.of(8), i -> {
+                        if (s.u.get(7) > 0) {
+                            s.u.set(i, 3);
+                        }
+                    }));
+            ExecutableGraph rights = right.instantiate(s.space);
+            s.filling.submit(s.one);
+            assertThatCode(() -> rights.submit(s.two)).doesNotThrowAnyException();
+            s.space.fence();
+            s.adding.submit(s.one);
+            assertThatCode(() -> s.adding.submit(s.two)).doesNotThrowAnyException();
+            ExecutableGraph maybe =
+                    gather.instantiate(s.space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"));
+            s.space.fence();
+            s.filling.submit(s.one);
+            assertThatCode(() -> maybe.submit(s.two)).doesNotThrowAnyException();
+        }
     }
 }

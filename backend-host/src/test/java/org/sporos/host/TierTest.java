@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
@@ -240,7 +241,7 @@ class TierTest {
                 for (int i = 0; i < n; i++) {
                     assertThat(part.get(i)).isEqualTo(x.get(i) * x.get(i) - (1 + i * 2e-9));
                 }
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains(
                                 "BoundsChecks.OFF is for GPUs: on host each index is checked that is not proven\n",
                                 "Arithmetic.FAST is for GPUs: on host arithmetic is strict\n",

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.InstantiateOption.Arithmetic;
@@ -18,6 +19,7 @@ import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.Policy;
 import org.sporos.spi.LoweringContext;
 
 /** The report on a graph before it runs. Backends add their part. Stateless. */
@@ -50,9 +52,9 @@ public final class Explain {
 
     /** Returns whether options include the C++ of kernels. */
     public static boolean hasCode(ExplainOption... options) {
-        boolean code = true;
+        boolean code = false;
         for (ExplainOption option : Required.argument(options, "the options of explain()")) {
-            code &= Required.argument(option, "an option of explain()") != ExplainOption.WITHOUT_CODE;
+            code |= Required.argument(option, "an option of explain()") == ExplainOption.WITH_CODE;
         }
         return code;
     }
@@ -164,6 +166,7 @@ public final class Explain {
         private int merged;
         private int accesses;
         private int inBounds;
+        private int empty;
 
         void add(LoweringContext context, LaunchPlan plan) {
             for (LaunchUnit unit : plan.units()) {
@@ -177,6 +180,7 @@ public final class Explain {
         }
 
         private void proofs(LoweringContext context, Node node) {
+            empty += node.kernels().stream().anyMatch(call -> isEmpty(call.policy())) ? 1 : 0;
             for (CompiledKernel kernel : context.kernels().of(node)) {
                 ProofCount count = kernel.facts().proofs().count();
                 accesses += count.accesses();
@@ -184,11 +188,16 @@ public final class Explain {
             }
         }
 
+        private static boolean isEmpty(@Nullable Policy policy) {
+            return policy != null && policy.size() == 0;
+        }
+
         @Override
         public String toString() {
             String text = launches
                     + (launches == 1 ? " launch" : " launches")
-                    + (merged == 0 ? "" : ", " + merged + " of several nodes");
+                    + (merged == 0 ? "" : ", " + merged + " of several nodes")
+                    + (empty == 0 ? "" : ", " + empty + (empty == 1 ? " node" : " nodes") + " without indexes");
             return accesses == 0
                     ? text
                     : text + "; " + inBounds + " of " + accesses + " accesses are proven to be in bounds";

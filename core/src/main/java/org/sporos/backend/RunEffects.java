@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.NodeEffects.Agent;
@@ -36,6 +37,7 @@ import org.sporos.view.View;
 public final class RunEffects {
     private final Graph graph;
     private final KernelIndex kernels;
+    private final boolean relaxesRaces;
     private volatile @Nullable List<Effect> effects;
     private volatile @Nullable List<String> waits;
 
@@ -60,6 +62,7 @@ public final class RunEffects {
     public RunEffects(LoweringContext context) {
         this.graph = context.graph();
         this.kernels = context.kernels();
+        this.relaxesRaces = context.options().contains(InstantiateOption.relax("G102"));
     }
 
     /** Returns the effects of one node of a graph, including nested graphs. */
@@ -72,6 +75,11 @@ public final class RunEffects {
     /** Returns the graph of the runs. */
     public Graph graph() {
         return graph;
+    }
+
+    /** Returns whether races between nodes are only warnings. */
+    public boolean relaxesRaces() {
+        return relaxesRaces;
     }
 
     /** Returns whether an eager call must wait for the runs. */

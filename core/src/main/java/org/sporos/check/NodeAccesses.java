@@ -21,15 +21,25 @@ import org.sporos.view.View;
  */
 final class NodeAccesses {
     private final Function<Node, List<NodeAccess>> kernels;
+    private final Set<Node> ignored;
     private final Map<View, Footprint> footprints = new IdentityHashMap<>();
 
     /** Creates the table from the accesses of kernels. */
     NodeAccesses(Function<Node, List<NodeAccess>> kernels) {
+        this(kernels, Set.of());
+    }
+
+    /** Creates the table without the accesses of some nodes. */
+    NodeAccesses(Function<Node, List<NodeAccess>> kernels, Set<Node> ignored) {
         this.kernels = kernels;
+        this.ignored = ignored;
     }
 
     /** Returns the accesses of a node; none for a nested graph, whose nodes are steps themselves. */
     List<NodeAccess> of(Node node) {
+        if (ignored.contains(node)) {
+            return List.of();
+        }
         List<Graph> bodies = Bodies.of(node.work());
         if (bodies.isEmpty()) {
             return own(node);

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
+import org.sporos.backend.StallWatch;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Required;
@@ -37,6 +38,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final GpuStream.Siblings siblings = new Streams();
     private final UnreportedFailures ofClosedStreams = new UnreportedFailures();
     private final GpuStream defaultStream;
+    private final StallWatch stalls;
     private final CallCache calls = new CallCache();
     /** Written without order: only its lowest bits matter. */
     private long fences;
@@ -47,6 +49,15 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         this.defaultStream = new GpuStream(this, device, "default", siblings);
         streams.add(defaultStream);
         device.memory().register();
+        this.stalls = StallWatch.ofSpace(
+                name(),
+                () -> streams.stream()
+                        .flatMap(stream -> stream.settling().stream())
+                        .toList(),
+                () -> streams.stream().mapToLong(GpuStream::settled).sum(),
+                () -> streams.stream()
+                        .mapToLong(stream -> stream.settling().size())
+                        .sum());
     }
 
     /** Returns a space of a kind, such as {@code cuda}, which owns the open driver. */
@@ -270,6 +281,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         device.events().close();
         device.memory().close(driver::close);
         EagerOrder.unregister(this);
+        stalls.close();
         AffectedRuns.warn(name(), ofClosedStreams.all());
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
-import org.sporos.backend.StallWarning;
+import org.sporos.backend.StallWatch;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.GraphRunException;
@@ -49,6 +49,11 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     private final UnreportedFailures failures = new UnreportedFailures();
     /** Held while a thread waits for the device. */
     private final Object settling = new Object();
+
+    /** Whether a thread waits for the device now, and how often one has; written under {@link #settling}. */
+    private volatile boolean settles;
+
+    private volatile long settled;
     /** Held briefly: keeps the native stream alive during a poll. */
     private final Object polling = new Object();
 
@@ -317,12 +322,12 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     private void watch(String waiting, BooleanSupplier ended) {
-        StallWarning warning =
-                new StallWarning(waiting, this::unfinished, siblings::progress, () -> orZero(marks::queued));
-        long begin = System.nanoTime();
-        while (!ended.getAsBoolean()) {
-            warning.nanosLeft();
-            LaunchStream.backOff(System.nanoTime() - begin, Long.MAX_VALUE);
+        try (StallWatch watch =
+                StallWatch.ofCall(waiting, this::unfinished, siblings::progress, () -> orZero(marks::queued))) {
+            long begin = System.nanoTime();
+            while (!ended.getAsBoolean()) {
+                LaunchStream.backOff(System.nanoTime() - begin, Long.MAX_VALUE);
+            }
         }
     }
 
@@ -368,10 +373,26 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             }
             long launched = launches.get();
             beginSettling();
-            queue.drain();
-            ended(synchronizeDevice());
+            settles = true;
+            try {
+                queue.drain();
+                ended(synchronizeDevice());
+            } finally {
+                settles = false;
+                settled = settled + 1;
+            }
             marks.ended(launched);
         }
+    }
+
+    /** Returns the effects of the runs that a call waits for now. */
+    List<RunEffects> settling() {
+        return settles ? unfinished() : List.of();
+    }
+
+    /** Returns a number that changes when such a wait ends. */
+    long settled() {
+        return settled;
     }
 
     /** Before the wait: later launches are listed again, and stay listed. */

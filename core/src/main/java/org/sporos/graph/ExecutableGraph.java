@@ -70,9 +70,9 @@ public interface ExecutableGraph extends AutoCloseable {
     Profile profile(int runs);
 
     /**
-     * Returns a report on the lowering of the graph, node by node, with the C++ of its kernels.
+     * Returns a report on the lowering of the graph: a summary, then node by node.
      *
-     * @param options such as {@link ExplainOption#WITHOUT_CODE}
+     * @param options such as {@link ExplainOption#WITH_CODE}, which adds the C++ of its kernels
      * @throws IllegalStateException if this is closed
      */
     String explain(ExplainOption... options);

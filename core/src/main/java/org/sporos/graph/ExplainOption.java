@@ -4,12 +4,12 @@ package org.sporos.graph;
  * An option of {@link ExecutableGraph#explain}. Immutable.
  *
  * <pre>{@code
- * System.out.println(exec.explain(ExplainOption.WITHOUT_CODE));
+ * System.out.println(exec.explain(ExplainOption.WITH_CODE));
  * }</pre>
  *
  * @since 0.1.0
  */
 public enum ExplainOption {
-    /** Omits the C++ of the kernels. */
-    WITHOUT_CODE
+    /** Adds the C++ of the kernels. */
+    WITH_CODE
 }

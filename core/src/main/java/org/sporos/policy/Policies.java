@@ -11,7 +11,10 @@ final class Policies {
     static void checkRange(String policy, long begin, long end) {
         if (end < begin) {
             throw invalid(policy + " of [" + begin + ", " + end + ") has a negative size; use an end that is not before"
-                    + " the begin");
+                    + " the begin"
+                    + (begin >= 0 && end < 0
+                            ? "; a product of ints wraps at 2147483648, so compute it as a long"
+                            : ""));
         }
         if (end - begin < 0) {
             throw invalid(policy + " of [" + begin + ", " + end + ") has more indexes than a long can count");

@@ -256,6 +256,7 @@ final class ArchitectureTest {
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
                 exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
+                exports org.sporos.check to [org.sporos.host]
                 exports org.sporos.debug
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.communicators, org.sporos.cuda, org.sporos.hip]

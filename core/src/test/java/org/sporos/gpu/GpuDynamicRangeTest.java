@@ -7,6 +7,7 @@ import static org.sporos.reduce.Reducers.Sum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.graph.Task;
@@ -50,7 +51,7 @@ class GpuDynamicRangeTest {
                             .thenParallelScan(
                                     "scan", RangePolicy.of(n), i -> 1, (i, s) -> x.set(i, s), Scan.inclusiveInt()));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains("#0 mark parallelFor[0, view 'count') in [0, 10000)")
                         .contains("    const int end = *end_at;\n"
                                 + "    const int count = java::live_count(0, end, 0, highest, 1, errors, node);\n"
@@ -74,7 +75,7 @@ class GpuDynamicRangeTest {
             Graph graph =
                     Graph.define("g", root -> root.thenParallelFor("mark", box, (i, j, k, l) -> x.set(i, j, k, l, 1)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains("    if (count == 0) return;\n"
                                 + "    const int i = (int) blockIdx.z / grid1 * 1 + (int) threadIdx.z / 2;\n"
                                 + "    if (i >= extent0) return;\n"
@@ -99,7 +100,7 @@ class GpuDynamicRangeTest {
                             .thenParallelFor("teams", TeamPolicy.of(teams, 9, 4), team -> x.set(team.leagueRank(), 1))
                             .thenParallelReduce("sum", TeamPolicy.of(teams, 9, 32), Sum.intoTeam(sum, team -> 1L)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains("    const long long begin = *begin_at;\n"
                                 + "    const long long end = *end_at;\n"
                                 + "    const long long count = java::live_count<long long>(begin, end, lowest, highest, 2,"
@@ -128,7 +129,7 @@ class GpuDynamicRangeTest {
                     root -> root.thenParallelFor("mark", box, (i, j) -> x.set(i, j, 1))
                             .thenParallelReduce("sum", box, Sum.into(sum, (i, j) -> 1L)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains("#0 mark parallelFor[0, param 'last') in [0, 50)x[view 'first', 60) in [0, 60)")
                         .contains("    const int end0 = *end0_at;\n"
                                 + "    const int count0 = java::live_count(0, end0, 0, highest0, 1, errors, node);\n"
@@ -177,7 +178,7 @@ class GpuDynamicRangeTest {
             try (ExecutableGraph a = Graph.define("a", root -> root.then(mark)).instantiate(space);
                     ExecutableGraph b = Graph.define("b", root -> root.then(mark.enabledIf(on)))
                             .instantiate(space)) {
-                assertThat(b.explain()).contains("#0 mark if 'mark'");
+                assertThat(b.explain(ExplainOption.WITH_CODE)).contains("#0 mark if 'mark'");
                 a.submit();
                 b.submit();
                 space.fence();

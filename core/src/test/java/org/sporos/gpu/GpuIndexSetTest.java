@@ -6,6 +6,7 @@ import static org.sporos.reduce.Reducers.MinLoc;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
@@ -52,7 +53,7 @@ class GpuIndexSetTest {
                     root -> root.thenParallelFor("mark", IndexSet.of(7, 99, 3), i -> x.set(i, i))
                             .thenParallelReduce("least", IndexSet.of(7, 99, 3), MinLoc.into(best, at, i -> x.get(i))));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain())
+                assertThat(exec.explain(ExplainOption.WITH_CODE))
                         .contains("#0 mark parallelFor{3 in [3, 99]}")
                         .contains("const int i = indexes[p];\n")
                         .contains("v.at < 0 ? -1 : indexes[v.at]");

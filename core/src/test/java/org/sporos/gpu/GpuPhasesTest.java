@@ -59,7 +59,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
                         assertThat(recorder.lastGraph().counts()).containsOnlyKeys(NodeKind.KERNEL);
                         assertThat(recorder.lastGraph().counts().get(NodeKind.KERNEL))
                                 .isEqualTo(1);
-                        String text = exec.explain();
+                        String text = exec.explain(ExplainOption.WITH_CODE);
                         code[k] = text.substring(text.indexOf("static __device__"))
                                 .replaceAll("k(\\d+)_\\w+", "k$1");
                     }
@@ -79,7 +79,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
         on(space -> {
             try (DoubleView v = DoubleView.of("v", space, 100 * WIDTH);
                     ExecutableGraph exec = chain(v, 100).instantiate(space)) {
-                assertThat(exec.explain(ExplainOption.WITHOUT_CODE))
+                assertThat(exec.explain())
                         .contains("graph 'chain' of 100 nodes and 99 edges: 1 launch, 1 of several nodes; 200 of 200")
                         .contains("\n100 phases in one launch of one block\n  #0 tick parallelFor[0, 32), and 99 with")
                         .contains("\nphases: 100 launches -> 1 of 100 phases, about 22 us instead of 101\n");
@@ -99,7 +99,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
                 for (int nodes : new int[] {1, 100}) {
                     try (ExecutableGraph exec = loop(v, nodes).instantiate(space)) {
                         assertThat(recorder.lastGraph().counts()).isEqualTo(Map.of(NodeKind.KERNEL, 1));
-                        assertThat(exec.explain(ExplainOption.WITHOUT_CODE))
+                        assertThat(exec.explain())
                                 .contains("\na loop in one launch of one block: "
                                         + (nodes == 1 ? "1 phase" : "100 phases")
                                         + " and the condition\n  #0 tick parallelFor[0, 32)")
@@ -153,7 +153,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
                                 .thenIf("if", () -> sum.get() > 0, body));
                 try (ExecutableGraph exec = graph.instantiate(space)) {
                     String gate = "if (*gate != gate_value) return;";
-                    assertThat(exec.explain().split(java.util.regex.Pattern.quote(gate), -1))
+                    assertThat(exec.explain(ExplainOption.WITH_CODE).split(java.util.regex.Pattern.quote(gate), -1))
                             .as("%d nodes", nodes)
                             .hasSize(2);
                 }

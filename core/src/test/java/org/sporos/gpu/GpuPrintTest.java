@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.contract.PrintLogRecorder;
 import org.sporos.debug.Debug;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
@@ -49,7 +50,7 @@ class GpuPrintTest {
     private String code(RangeBody body) {
         Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(10), body));
         try (ExecutableGraph exec = graph.instantiate(space)) {
-            String all = exec.explain();
+            String all = exec.explain(ExplainOption.WITH_CODE);
             // The line of the lambda stands above its code.
             return all.substring(all.indexOf("// GpuPrintTest")).replaceAll("GpuPrintTest[^\n]*", "");
         }

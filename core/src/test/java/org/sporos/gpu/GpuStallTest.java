@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -184,5 +185,44 @@ final class GpuStallTest {
         assertThat(warnings.get(0))
                 .startsWith("S222: toArray of view 'x' has waited for 1 s for graph 'waits' (")
                 .contains("; 5 runs are queued; none has ended meanwhile; if only this thread ");
+    }
+
+    /** A device that the host waits for as long as a gate is shut. */
+    private static final class GatedDriver extends RecordingDriver {
+        private final CountDownLatch gate = new CountDownLatch(1);
+        private volatile boolean isShut;
+
+        @Override
+        public void synchronize(long stream) {
+            try {
+                if (isShut && !gate.await(30, TimeUnit.SECONDS)) {
+                    throw new AssertionError("nothing has opened the gate");
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void a_fence_of_a_run_that_does_not_end_warns() throws Exception {
+        GatedDriver driver = new GatedDriver();
+        try (GpuSpace space = GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+                IntView x = IntView.of("x", space, 8);
+                ExecutableGraph exec = Graph.define("endless", root -> root.then("spin", () -> x.set(0, 1)))
+                        .instantiate(space)) {
+            exec.submit();
+            driver.isShut = true;
+            CompletableFuture<Void> fence = CompletableFuture.runAsync(space::fence);
+            while (warnings.isEmpty()) {
+                Thread.sleep(10);
+            }
+            driver.gate.countDown();
+            fence.join();
+        }
+        assertThat(warnings).hasSize(1);
+        assertThat(warnings.get(0))
+                .startsWith("S225: space 'cuda:0' has waited for 1 s for graph 'endless' (node 'spin' (")
+                .endsWith("; this graph is not named again");
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.Scan;
@@ -86,7 +87,7 @@ class LaunchGeometryTest {
                                             "part", RangePolicy.of(8, MANY).withGrid(3), i -> x.set(i, i));
                         })
                         .instantiate(space, Merging.OFF)) {
-            assertThat(exec.explain())
+            assertThat(exec.explain(ExplainOption.WITH_CODE))
                     .contains("    const int at = blockIdx.x * blockDim.x + threadIdx.x;\n")
                     .contains("    for (long long at = (long long) blockIdx.x * blockDim.x + threadIdx.x; at < count;"
                             + " at += (long long) gridDim.x * blockDim.x) {\n"

@@ -4,7 +4,6 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
@@ -48,7 +47,7 @@ final class ExplainTest {
                 IntView place = IntView.of("place", space, n)) {
             // snippet: explain-call
             try (ExecutableGraph exec = step(u, v, smooth, sum, place).instantiate(space)) {
-                System.out.println(exec.explain(ExplainOption.WITHOUT_CODE));
+                System.out.println(exec.explain());
             }
             // end
         }

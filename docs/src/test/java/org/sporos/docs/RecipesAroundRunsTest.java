@@ -37,8 +37,10 @@ final class RecipesAroundRunsTest extends OnASpace {
     static void saveVtk(Path file, DoubleView u, double dx) throws IOException {
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
             out.println("# vtk DataFile Version 3.0\n" + u.label() + "\nASCII\nDATASET STRUCTURED_POINTS");
-            out.println("DIMENSIONS " + u.extent(1) + " " + u.extent(0) + " 1");
-            out.println("ORIGIN 0 0 0\nSPACING " + dx + " " + dx + " 1\nPOINT_DATA " + u.size());
+            int last = u.rank() - 1;
+            long depth = last == 2 ? u.extent(0) : 1;
+            out.println("DIMENSIONS " + u.extent(last) + " " + u.extent(last - 1) + " " + depth);
+            out.println("ORIGIN 0 0 0\nSPACING " + dx + " " + dx + " " + dx + "\nPOINT_DATA " + u.size());
             out.println("SCALARS " + u.label() + " double 1\nLOOKUP_TABLE default");
             for (double value : u.toArray()) {
                 out.println(value);
@@ -55,8 +57,20 @@ final class RecipesAroundRunsTest extends OnASpace {
         saveVtk(file, u, 0.5);
         assertThat(file)
                 .hasContent("# vtk DataFile Version 3.0\nu\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 2 1\n"
-                        + "ORIGIN 0 0 0\nSPACING 0.5 0.5 1\nPOINT_DATA 6\nSCALARS u double 1\nLOOKUP_TABLE default\n"
+                        + "ORIGIN 0 0 0\nSPACING 0.5 0.5 0.5\nPOINT_DATA 6\nSCALARS u double 1\nLOOKUP_TABLE default\n"
                         + "1.0\n2.0\n3.0\n4.0\n5.0\n6.0\n");
+    }
+
+    @Test
+    void a_file_of_a_box_for_paraview() throws IOException {
+        Path file = folder.resolve("u.vtk");
+        DoubleView u = DoubleView.of("u", space, 2, 3, 1);
+        u.assign(1, 2, 3, 4, 5, 6);
+        saveVtk(file, u, 0.5);
+        assertThat(file)
+                .content()
+                .contains("DIMENSIONS 1 3 2\nORIGIN 0 0 0\nSPACING 0.5 0.5 0.5\nPOINT_DATA 6\n")
+                .endsWith("\n1.0\n2.0\n3.0\n4.0\n5.0\n6.0\n");
     }
 
     @Test

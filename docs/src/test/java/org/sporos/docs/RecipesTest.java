@@ -11,7 +11,6 @@ import org.sporos.algorithm.SegmentedReduce;
 import org.sporos.algorithm.Unique;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
@@ -55,7 +54,7 @@ final class RecipesTest extends OnASpace {
         });
         // end
         try (ExecutableGraph exec = step.instantiate(space)) {
-            assertThat(exec.explain(ExplainOption.WITHOUT_CODE)).contains("5 of 5 accesses are in bounds");
+            assertThat(exec.explain()).contains("5 of 5 accesses are in bounds");
             exec.submit();
         }
         assertThat(v.toArray()).containsExactly(13, 14, 15, 13, 14, 15);

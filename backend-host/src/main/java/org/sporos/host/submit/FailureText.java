@@ -2,8 +2,6 @@ package org.sporos.host.submit;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.WorkItems;
 import org.sporos.graph.GraphRunException;
@@ -12,6 +10,7 @@ import org.sporos.host.natives.ItemFailure;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
+import org.sporos.host.task.UserLine;
 import org.sporos.internal.base.ThrownText;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.plan.LaunchUnit;
@@ -24,31 +23,6 @@ public final class FailureText {
     static final String PASSES = "R304";
     static final String ALLOCATION = "R309";
     static final String UNTOLD = "R310";
-
-    private static final Set<String> OWN_PACKAGES = Set.of(
-            "org.sporos.host.run",
-            "org.sporos.host.schedule",
-            "org.sporos.host.submit",
-            "org.sporos.host.threads",
-            "org.sporos.host.tune",
-            "org.sporos.host.task",
-            "org.sporos.host.jit",
-            "org.sporos.graph",
-            "org.sporos.pipeline",
-            "org.sporos.view",
-            "org.sporos.space",
-            "org.sporos.internal.error",
-            "org.sporos.internal.run",
-            "org.sporos.internal.space",
-            "org.sporos.internal.view",
-            "org.sporos.param",
-            "org.sporos.policy",
-            "org.sporos.reduce",
-            "org.sporos.comm",
-            "org.sporos.host.mpi");
-
-    private static final Pattern OWN_CLASS =
-            Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
 
     /** By the messages of exceptions that the JVM and {@code Math} throw. */
     private static final Map<String, String> ARITHMETIC = Map.of(
@@ -94,6 +68,7 @@ public final class FailureText {
         }
         if (cause instanceof RunRefusal refusal) {
             String what = "fails" + at(cause, item) + ": " + refusal.what();
+            cause.setStackTrace(UserLine.stack(cause.getStackTrace()));
             return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
         }
         return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);
@@ -130,27 +105,8 @@ public final class FailureText {
     }
 
     private static String at(Throwable cause, String item) {
-        StackTraceElement line = userLine(ThrownText.stack(cause));
-        String where = line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        String line = UserLine.of(ThrownText.stack(cause));
+        String where = line == null ? "" : " at " + line;
         return item.isEmpty() ? where : where + " " + item;
-    }
-
-    /** Returns the innermost stack frame outside of this library and of the JDK, or null. */
-    private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
-        for (StackTraceElement line : stack) {
-            String name = line.getClassName();
-            boolean own = OWN_PACKAGES.contains(packageOf(name))
-                    || OWN_CLASS.matcher(name).matches();
-            boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
-            if (!jdk && !own && line.getFileName() != null) {
-                return line;
-            }
-        }
-        return null;
-    }
-
-    private static String packageOf(String className) {
-        int dot = className.lastIndexOf('.');
-        return dot < 0 ? "" : className.substring(0, dot);
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
-import org.sporos.backend.StallWarning;
+import org.sporos.backend.StallWatch;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
@@ -44,6 +44,7 @@ public final class HostEngine implements EagerOrder.Runs {
     private final HostStream.Siblings siblings = new Streams();
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
+    private final StallWatch stalls;
 
     /**
      * @param space the owning space
@@ -57,6 +58,8 @@ public final class HostEngine implements EagerOrder.Runs {
         this.streams = new HostStream[] {defaultStream};
         defaultStream.queue().warmUp();
         EagerOrder.register(this);
+        this.stalls =
+                StallWatch.ofSpace(space.name(), siblings::unfinished, siblings::progress, () -> queued(executables()));
     }
 
     /** Returns the default stream. */
@@ -143,9 +146,10 @@ public final class HostEngine implements EagerOrder.Runs {
             }
         }
         if (!before.isEmpty()) {
-            StallWarning warning =
-                    new StallWarning("S222: " + call, () -> effects(before), siblings::progress, () -> queued(before));
-            before.forEach(executable -> executable.awaitRuns(warning));
+            try (StallWatch watch = StallWatch.ofCall(
+                    "S222: " + call, () -> effects(before), siblings::progress, () -> queued(before))) {
+                before.forEach(HostExecutable::awaitRuns);
+            }
         }
     }
 
@@ -166,8 +170,11 @@ public final class HostEngine implements EagerOrder.Runs {
         @Override
         public long progress() {
             return Arrays.stream(streams)
-                    .mapToLong(stream -> stream.queue().done())
-                    .sum();
+                            .mapToLong(stream -> stream.queue().done())
+                            .sum()
+                    + executables().stream()
+                            .mapToLong(HostExecutable::inlineRuns)
+                            .sum();
         }
     }
 
@@ -213,6 +220,7 @@ public final class HostEngine implements EagerOrder.Runs {
         }
         context.scheduler().workerThreads().close();
         EagerOrder.unregister(this);
+        stalls.close();
         if (wasOpen) {
             AffectedRuns.warn(context.space().name(), failures.all());
         }
@@ -335,6 +343,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
         @Override
         public void submit(ExecutionStream stream) {
+            order.requireOrdered(graph(), inner.effects(), stream);
             inner.submit(stream);
             order.submitted(graph(), inner.effects(), stream);
         }
@@ -346,6 +355,7 @@ public final class HostEngine implements EagerOrder.Runs {
 
         @Override
         public Submission submitTracked(ExecutionStream stream) {
+            order.requireOrdered(graph(), inner.effects(), stream);
             Submission submission = inner.submitTracked(stream);
             return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
         }

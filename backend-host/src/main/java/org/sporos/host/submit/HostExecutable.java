@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
 import org.sporos.backend.RunEffects;
-import org.sporos.backend.StallWarning;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -315,6 +314,11 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         return queued() <= 0;
     }
 
+    /** Returns the number of ended inline runs. */
+    long inlineRuns() {
+        return inlinePath == null ? 0 : inlinePath.ended();
+    }
+
     /** Returns the number of unfinished runs. */
     long queued() {
         long inline = inlinePath == null || inlinePath.target() == 0 ? 0 : 1;
@@ -328,12 +332,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     }
 
     /** Waits for all runs submitted so far. */
-    void awaitRuns(StallWarning warning) {
+    void awaitRuns() {
         long here = inlinePath == null ? 0 : inlinePath.target();
         if (here != 0) {
             scheduler.await(Objects.requireNonNull(inlinePath), here);
         }
-        scheduler.await(this, submitted(), warning);
+        scheduler.await(this, submitted());
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
-import org.sporos.backend.StallWarning;
+import org.sporos.backend.StallWatch;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.host.run.HostEvent;
@@ -97,9 +97,10 @@ final class HostStream implements ExecutionStream {
     void awaitRoom() {
         long all = queue.submitted();
         if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
-            StallWarning warning = new StallWarning(
-                    "S223: a submit to the full " + this, siblings::unfinished, siblings::progress, queue::queued);
-            context.scheduler().await(queue, all - MOST_UNDER_WAY / 2, warning);
+            try (StallWatch watch = StallWatch.ofCall(
+                    "S223: a submit to the full " + this, siblings::unfinished, siblings::progress, queue::queued)) {
+                context.scheduler().await(queue, all - MOST_UNDER_WAY / 2);
+            }
         }
     }
 

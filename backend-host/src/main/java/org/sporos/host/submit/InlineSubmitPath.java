@@ -181,6 +181,12 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         return state == RUNNING ? before + 1 : 0;
     }
 
+    /** Returns the number of ended runs. */
+    long ended() {
+        // Acquire, as in target; a number that is too low delays a warning.
+        return (long) ENDED.getAcquire(this);
+    }
+
     @Override
     public boolean isDone(long target) {
         // Volatile and acquire: see above.

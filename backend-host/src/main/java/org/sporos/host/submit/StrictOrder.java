@@ -3,9 +3,11 @@ package org.sporos.host.submit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
+import org.sporos.check.StreamRaces;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -17,7 +19,7 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 
 /**
- * Finds accesses of host code to elements that are unordered with a run of a strict space. A run is covered once a
+ * Finds accesses of host code, and runs of other streams, that are unordered with a run of a strict space. A run is covered once a
  * fence, an await, an eager call or a close has waited for it or for a later operation: the order of streams,
  * executables and events is kept as vector clocks. The actual end of a run is irrelevant, so that a finding does not
  * depend on speed. Semaphores cover nothing. Thread-safe.
@@ -29,6 +31,9 @@ final class StrictOrder {
     private final VectorClock covered = new VectorClock();
     /** The last uncovered run of each executable on each stream. */
     private final Map<RunKey, Long> uncovered = new LinkedHashMap<>();
+
+    /** The races of pairs of executables, as sentences. */
+    private final Map<RunEffects, Map<RunEffects, Optional<String>>> races = new WeakHashMap<>();
 
     private long number;
     private volatile boolean anyUncovered;
@@ -43,12 +48,38 @@ final class StrictOrder {
     synchronized VectorClock submitted(Graph graph, RunEffects executable, ExecutionStream stream) {
         VectorClock clock = clock(streams.get(stream), executables.get(executable));
         clock.advance(stream, ++number);
-        events(graph, clock);
+        events(graph, clock, true);
         streams.put(stream, clock);
         executables.put(executable, clock);
         uncovered.put(new RunKey(executable, stream), number);
         anyUncovered = true;
         return clock;
+    }
+
+    /** Throws if a run on the stream would be in a race with an unordered run of another stream. */
+    synchronized void requireOrdered(Graph graph, RunEffects executable, ExecutionStream stream) {
+        VectorClock clock = clock(streams.get(stream), executables.get(executable));
+        events(graph, clock, false);
+        uncovered.forEach((run, its) -> {
+            if (its > clock.of(run.stream)) {
+                race(run.executable, executable).ifPresent(race -> {
+                    throw new CodedStateException(
+                            "S224",
+                            "streams " + Labels.quoted(run.stream.label()) + " and " + Labels.quoted(stream.label())
+                                    + " have no order: " + race + " Record an event in "
+                                    + Labels.quoted(run.stream.label()) + " and await it in "
+                                    + Labels.quoted(stream.label()) + ", call fence() between, or use one stream");
+                });
+            }
+        });
+    }
+
+    private Optional<String> race(RunEffects one, RunEffects other) {
+        if (one.relaxesRaces() || other.relaxesRaces()) {
+            return Optional.empty();
+        }
+        return races.computeIfAbsent(one, of -> new WeakHashMap<>())
+                .computeIfAbsent(other, of -> StreamRaces.between(one.graph(), other.graph()));
     }
 
     private VectorClock clock(@Nullable VectorClock... before) {
@@ -60,16 +91,16 @@ final class StrictOrder {
     }
 
     /** A run records events and waits for them in the order of the definition. */
-    private void events(Graph graph, VectorClock clock) {
+    private void events(Graph graph, VectorClock clock, boolean isSubmitted) {
         for (Node node : graph.nodes()) {
             NodeEffects effects = node.effects();
             Graph inlined = node.work().inlined();
-            if (effects.records() != null) {
+            if (effects.records() != null && isSubmitted) {
                 events.put(effects.records(), clock);
             } else if (effects.awaits() != null) {
                 clock.join(events.get(effects.awaits()), covered);
             } else if (inlined != null) {
-                events(inlined, clock);
+                events(inlined, clock, isSubmitted);
             }
         }
     }
@@ -120,6 +151,7 @@ final class StrictOrder {
     /** Removes a closed executable. */
     synchronized void forget(RunEffects executable) {
         executables.remove(executable);
+        races.remove(executable);
     }
 
     /** Removes a closed stream. */

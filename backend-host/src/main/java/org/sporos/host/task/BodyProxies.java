@@ -45,11 +45,12 @@ final class BodyProxies {
     /** Returns a body that records the accesses of each work item. */
     static KernelBody noting(KernelBody body, ItemAccesses accesses) {
         return of(body, (proxy, method, arguments) -> {
-            ItemAccesses.Scope before = ItemAccesses.enter(accesses.scope(listed(arguments)));
+            StrictAccesses.Listener outer = StrictAccesses.current();
+            StrictAccesses.enter(accesses.listener(listed(arguments)).after(outer));
             try {
                 return call(body, method, arguments);
             } finally {
-                ItemAccesses.enter(before);
+                StrictAccesses.enter(outer);
             }
         });
     }

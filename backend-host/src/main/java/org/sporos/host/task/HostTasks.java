@@ -17,7 +17,6 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.SingleBody;
-import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 
 /** The factory of tasks for launch units. */
@@ -82,7 +81,8 @@ public final class HostTasks {
         Policy policy = loop.policy();
         KernelBody body = of.checked(kernels.called(node, 0, loop.body()));
         if (policy instanceof TeamPolicy teams) {
-            return new TeamTask(teams, (TeamBody) body, node.label(), context);
+            TeamPool pool = new TeamPool(teams, body, node.label(), kernels.isMemberFree(node, 0), context);
+            return new TeamTask(teams, pool, context);
         }
         return loop(policy, body, kernels.forEach(node, policy, body), context);
     }
@@ -125,8 +125,8 @@ public final class HostTasks {
         private final RunRange league;
         private final Chunks chunks;
 
-        TeamTask(TeamPolicy policy, TeamBody body, String node, TaskContext context) {
-            this.pool = new TeamPool(policy, body, node, context);
+        TeamTask(TeamPolicy policy, TeamPool pool, TaskContext context) {
+            this.pool = pool;
             this.league = RunRange.of(policy);
             this.chunks = Chunks.ofUnits(policy.league(), 1, context);
         }
@@ -138,7 +138,11 @@ public final class HostTasks {
 
         @Override
         public String note() {
-            return "no C++: the lambda of a team is called as it is";
+            String members = pool.members() == 1
+                    ? ""
+                    : "; its " + pool.members() + " members take turns as threads at each barrier, which is slow:"
+                            + " leave the size to the backend, or do without teamRank() and stores outside of parallelFor";
+            return "no C++: the lambda of a team is called as it is" + members;
         }
 
         @Override

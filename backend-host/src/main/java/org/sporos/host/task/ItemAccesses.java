@@ -16,37 +16,16 @@ import org.sporos.policy.TeamMember;
  * them writing it. Work items may run concurrently: each records its access and then checks for others, both volatile,
  * so that at least one of two sees the other.
  */
-public final class ItemAccesses {
-    private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
-
+final class ItemAccesses {
     private final Map<Allocation, Elements> memories = new ConcurrentHashMap<>();
 
-    /** The work item of a thread, and the table of its accesses. */
-    record Scope(ItemAccesses accesses, Item item) {}
-
-    /** Returns the work item for the arguments of a body, with accesses recorded here. */
-    Scope scope(@Nullable Object[] arguments) {
-        return new Scope(this, Item.of(arguments));
-    }
-
-    /** Sets this thread's work item, or null for none; returns the previous one, to be restored later. */
-    static @Nullable Scope enter(@Nullable Scope scope) {
-        Scope before = CURRENT.get();
-        CURRENT.set(scope);
-        return before;
-    }
-
     /**
-     * Records an access of this thread, if its body is checked.
-     *
-     * @throws IllegalStateException with the code R314 if another work item has accessed the element, and one of both
-     * writes it
+     * Returns the listener of the work item with the arguments of a body. It throws an {@link IllegalStateException}
+     * with the code R314 if another work item has accessed the element, and one of both writes it.
      */
-    public static void note(Allocation memory, String label, long index, AccessKind access) {
-        Scope scope = CURRENT.get();
-        if (scope != null) {
-            scope.accesses.add(scope.item, memory, label, index, access);
-        }
+    StrictAccesses.Listener listener(@Nullable Object[] arguments) {
+        Item item = Item.of(arguments);
+        return (memory, label, index, access) -> add(item, memory, label, index, access);
     }
 
     /** Clears all accesses before a run. */

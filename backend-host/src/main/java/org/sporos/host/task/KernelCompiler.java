@@ -72,6 +72,12 @@ public final class KernelCompiler {
         return prints != null && index.of(node, call).facts().kernel().prints();
     }
 
+    /** Returns whether a body of teams gives the same with one member as with several; false if it is not known. */
+    boolean isMemberFree(Node node, int call) {
+        return call < index.of(node).size()
+                && MemberUse.isFree(index.of(node, call).facts().kernel());
+    }
+
     /** Returns the tier of a task's code. */
     static Tier tier(@Nullable TieredLoop code) {
         if (code == null) {

@@ -33,7 +33,7 @@ final class Scratch {
 
     /**
      * @param limit the size in bytes of the policy
-     * @param strict whether to fill pieces with unexpected values, which expose missing initialisations
+     * @param strict whether to fill pieces with unexpected values, which expose missing initialisations, and to note accesses
      */
     Scratch(int limit, String node, boolean strict) {
         this.limit = limit;
@@ -65,9 +65,9 @@ final class Scratch {
     private View give(ElementType type, int n) {
         count(type, n);
         if (given == pieces.size()) {
-            pieces.add(new Piece(type, n));
+            pieces.add(new Piece(type, n, strict));
         } else if (!pieces.get(given).holds(type, n)) {
-            pieces.set(given, new Piece(type, n));
+            pieces.set(given, new Piece(type, n, strict));
         }
         Piece piece = pieces.get(given++);
         piece.cut(n);
@@ -100,11 +100,12 @@ final class Scratch {
         View view;
         int n;
 
-        Piece(ElementType type, int n) {
+        Piece(ElementType type, int n, boolean strict) {
             MemoryMeter meter = new MemoryMeter();
             this.type = type;
             this.n = n;
-            this.whole = ViewSpec.of(type, n).over(LABEL, new OpenMemory(type, n, meter));
+            this.whole = ViewSpec.of(type, n)
+                    .over(LABEL, strict ? new NotedMemory(type, n, meter) : new OpenMemory(type, n, meter));
             this.view = whole;
         }
 
@@ -125,7 +126,7 @@ final class Scratch {
         }
     }
 
-    /** Scratch is accessed by kernels alone, so it is open also in strict memory. */
+    /** Scratch is accessed by kernels alone, so it is open. */
     private static final class OpenMemory extends ArrayAllocation {
         OpenMemory(ElementType type, int size, MemoryMeter meter) {
             super(LABEL, MemorySpace.host(), type, size, meter);
@@ -134,6 +135,18 @@ final class Scratch {
         @Override
         public Object openArray() {
             return backingArray();
+        }
+    }
+
+    /** Scratch whose accesses are noted. */
+    private static final class NotedMemory extends ArrayAllocation {
+        NotedMemory(ElementType type, int size, MemoryMeter meter) {
+            super(LABEL, MemorySpace.host(), type, size, meter);
+        }
+
+        @Override
+        protected void check(String label, long index, AccessKind access) {
+            StrictAccesses.note(this, label, index, access);
         }
     }
 }

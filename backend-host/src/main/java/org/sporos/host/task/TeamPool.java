@@ -6,21 +6,39 @@ import org.sporos.policy.TeamPolicy;
 
 /** The idle teams of one task, as many as threads have worked on it concurrently. Thread-safe. */
 final class TeamPool {
+    /** The members of a team whose size is left to a strict space: no power of two, as distances of members often are. */
+    private static final int STRICT_MEMBERS = 3;
+
     private final TeamPolicy policy;
     private final Team.Code code;
     private final String node;
+    private final int members;
     private final boolean strict;
     private final ArrayDeque<Team> resting = new ArrayDeque<>();
 
     /**
      * @param body the body or contribution of members
      * @param node the label of the node, for errors
+     * @param isMemberFree whether the body gives the same with one member as with several
      */
-    TeamPool(TeamPolicy policy, KernelBody body, String node, TaskContext context) {
+    TeamPool(TeamPolicy policy, KernelBody body, String node, boolean isMemberFree, TaskContext context) {
         this.policy = policy;
         this.code = Team.code(body);
         this.node = node;
         this.strict = context.strict();
+        this.members = members(policy, isMemberFree, strict);
+    }
+
+    private static int members(TeamPolicy policy, boolean isMemberFree, boolean strict) {
+        if (strict) {
+            return policy.team() > 0 ? policy.team() : STRICT_MEMBERS;
+        }
+        return isMemberFree ? 1 : Math.max(1, policy.team());
+    }
+
+    /** Returns the number of members of each team. */
+    int members() {
+        return members;
     }
 
     /** Takes a team for exclusive use, until {@link #give}. */
@@ -31,7 +49,7 @@ final class TeamPool {
                 return team;
             }
         }
-        return new Team(policy, code, node, strict);
+        return new Team(policy, members, code, node, strict);
     }
 
     /** Returns a team, and releases the threads of its members. */

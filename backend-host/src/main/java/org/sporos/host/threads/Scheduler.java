@@ -4,7 +4,6 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.sporos.backend.StallWarning;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 import org.sporos.host.run.StepWaiter;
@@ -166,15 +165,6 @@ public final class Scheduler implements WorkerPool {
 
     /** Waits for a target, and runs ready steps meanwhile. */
     public void await(Completion until, long target) {
-        await(until, target, null);
-    }
-
-    /**
-     * Waits as {@link #await(Completion, long)} does.
-     *
-     * @param warning issued if that takes long, or null
-     */
-    public void await(Completion until, long target, @Nullable StallWarning warning) {
         if (!until.isDone(target)) {
             StackReserve.require(target);
             Sleeper sleeper = null;
@@ -185,7 +175,7 @@ public final class Scheduler implements WorkerPool {
                     if (!arena.spin(until, target)) {
                         sleeper = sleeper == null ? eventCount.add(false) : sleeper;
                         interrupted |= Thread.interrupted();
-                        sleepUntil(until, target, warning, sleeper);
+                        sleepUntil(until, target, sleeper);
                     }
                 }
             } finally {
@@ -203,7 +193,7 @@ public final class Scheduler implements WorkerPool {
         }
     }
 
-    private void sleepUntil(Completion until, long target, @Nullable StallWarning warning, Sleeper sleeper) {
+    private void sleepUntil(Completion until, long target, Sleeper sleeper) {
         sleeper.prepareWait(until, target);
         if (until.isDone(target) || arena.canTake()) {
             sleeper.cancelWait();
@@ -212,8 +202,6 @@ public final class Scheduler implements WorkerPool {
             sleeper.commitWait(POLL_NANOS);
         } else if (until.endsUnheard()) {
             sleeper.commitWait(POLL_NANOS);
-        } else if (warning != null) {
-            sleeper.commitWait(warning.nanosLeft());
         } else {
             sleeper.commitWait();
         }

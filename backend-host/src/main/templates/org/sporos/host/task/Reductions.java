@@ -86,7 +86,9 @@ final class Reductions {
         }
         ReductionOp op = reduction.op();
         ElementValue identity = reduction.identity();
-        KernelBody join = reduction.join();
+        KernelBody operator = reduction.join();
+        KernelBody join =
+                operator != null && context.strict() ? CheckedIdentity.of(operator, identity) : operator;
         Reduce.Result result = Reduce.Result.of(reduction.result());
         return switch (reduction.type()) {
 [#list reals as t]
@@ -140,10 +142,14 @@ final class Reductions {
             return code;
         }
         return policy instanceof TeamPolicy league
-                ? ${t.Type}Sources.of(new TeamPool(league, body, node.label(), context))
+                ? ${t.Type}Sources.of(teams(league, body))
                 : ${t.Type}Sources.of(policy, ListedBody.of(policy, body));
     }
 [/#list]
+
+    private TeamPool teams(TeamPolicy league, KernelBody body) {
+        return new TeamPool(league, body, node.label(), kernels.isMemberFree(node, contribution), context);
+    }
 
     private LongSource integers(Reduction reduction) {
         KernelBody body = kernels.called(node, contribution, reduction.contribution());
@@ -152,7 +158,7 @@ final class Reductions {
             return code;
         }
         if (policy instanceof TeamPolicy league) {
-            return LongSources.of(new TeamPool(league, body, node.label(), context));
+            return LongSources.of(teams(league, body));
         } else if (body instanceof BooleanContribution) {
             return BooleanSources.of(policy, ListedBody.of(policy, body));
         }

@@ -52,6 +52,8 @@ final class Team {
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
+    /** Null unless the space is strict. */
+    private final @Nullable TeamAccesses accesses;
 [#list reductions as t]
     final Nested${t.Type}s ${t.type}s;
     final Nested${t.Type}Scan ${t.type}Scan;
@@ -69,20 +71,21 @@ final class Team {
 
     private long roundDetail;
 
-    Team(TeamPolicy policy, Code code, String node, boolean strict) {
+    Team(TeamPolicy policy, int members, Code code, String node, boolean strict) {
         this.code = code;
         this.node = node;
         this.league = RunRange.of(policy);
         this.vector = policy.vector();
-        this.members = new Member[Math.max(1, policy.team())];
-        this.threads = new MemberThread[members.length];
+        this.members = new Member[members];
+        this.threads = new MemberThread[members];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
+        this.accesses = strict ? new TeamAccesses() : null;
 [#list reductions as t]
         this.${t.type}s = new Nested${t.Type}s(this);
         this.${t.type}Scan = new Nested${t.Type}Scan(this);
 [/#list]
-        for (int rank = 0; rank < members.length; rank++) {
-            members[rank] = new Member(this, rank);
+        for (int rank = 0; rank < members; rank++) {
+            this.members[rank] = new Member(this, rank);
         }
     }
 
@@ -118,6 +121,7 @@ final class Team {
         failure = null;
         threaded = false;
         round = null;
+        newPhase();
         runMember(members[0]);
         round = ENDED;
         roundDetail = 0;
@@ -145,10 +149,29 @@ final class Team {
         }
     }
 
+    /** Forgets accesses of members that are ordered with all later ones. */
+    private void newPhase() {
+        if (accesses != null) {
+            accesses.clear();
+        }
+    }
+
+    private long call(Member member) {
+        if (accesses == null) {
+            return code.at(member);
+        }
+        StrictAccesses.Listener outer = StrictAccesses.enter(accesses.listener(leagueRank, member.teamRank()));
+        try {
+            return code.at(member);
+        } finally {
+            StrictAccesses.enter(outer);
+        }
+    }
+
     private void runMember(Member member) {
         try {
             if (failure == null) {
-                long contributed = code.at(member);
+                long contributed = call(member);
                 bits = member.teamRank() == 0 ? contributed : bits;
                 if (round != null && round != ENDED && member.teamRank() > 0) {
                     throw apart("member " + member.teamRank() + " came to " + ENDED);
@@ -207,6 +230,9 @@ final class Team {
         await(rank);
         if (failure != null) {
             throw UNWINDING;
+        }
+        if (rank == 0) {
+            newPhase();
         }
     }
 

@@ -21,7 +21,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** The C++ at the end of {@code explain()} on host. */
+/** The C++ at the end of {@code explain(ExplainOption.WITH_CODE)} on host. */
 class ExplainedCppTest {
     private static final int N = 1_000;
 
@@ -51,7 +51,7 @@ class ExplainedCppTest {
     @Test
     void the_explained_text_is_that_which_is_compiled() throws Exception {
         assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
-        String kernels = cpp(explained("host,threads=2,kernels=native"));
+        String kernels = cpp(explained("host,threads=2,kernels=native", ExplainOption.WITH_CODE));
         List<String> entries = Pattern.compile("^extern \"C\" void (k\\d+_\\w+)\\(", Pattern.MULTILINE)
                 .matcher(kernels)
                 .results()
@@ -69,15 +69,16 @@ class ExplainedCppTest {
     @Test
     void kernels_that_may_get_cpp_later_show_the_same_text() {
         assumeTrue(NativeCompileQueue.isPossible(), "no C++ compiler here");
-        assertThat(cpp(explained("host,threads=2,kernels=auto")))
-                .isEqualTo(cpp(explained("host,threads=2,kernels=native")));
+        assertThat(cpp(explained("host,threads=2,kernels=auto", ExplainOption.WITH_CODE)))
+                .isEqualTo(cpp(explained("host,threads=2,kernels=native", ExplainOption.WITH_CODE)));
     }
 
     @Test
     void a_space_that_compiles_no_cpp_says_so() {
         String nothing = "\nno kernel is compiled as C++\n";
-        assertThat(explained("host,threads=2,kernels=bytecode")).endsWith(nothing);
-        assertThat(explained("host,strict")).endsWith(nothing);
-        assertThat(explained("host,strict", ExplainOption.WITHOUT_CODE)).doesNotContain(nothing);
+        assertThat(explained("host,threads=2,kernels=bytecode", ExplainOption.WITH_CODE))
+                .endsWith(nothing);
+        assertThat(explained("host,strict", ExplainOption.WITH_CODE)).endsWith(nothing);
+        assertThat(explained("host,strict")).doesNotContain("C++\n");
     }
 }

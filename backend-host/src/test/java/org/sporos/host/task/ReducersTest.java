@@ -216,11 +216,11 @@ class ReducersTest {
                     .isEqualTo(ScanOrder.last(Arrays.stream(values).boxed().toList(), 0.0, (a, b) -> a * 0.75 + b));
             Long[] wholes =
                     Arrays.stream(values).mapToObj(v -> (long) (v * 1e9)).toArray(Long[]::new);
-            reduce(RangePolicy.of(n), Custom.into(wide, 1, (a, b) -> 31 * a + b, i -> (long) (x.get(i) * 1e9)));
-            assertThat(wide.get()).isEqualTo(ScanOrder.last(List.of(wholes), 1L, (a, b) -> 31 * a + b));
+            reduce(RangePolicy.of(n), Custom.into(wide, 1, (a, b) -> 31 * (a - 1) + b, i -> (long) (x.get(i) * 1e9)));
+            assertThat(wide.get()).isEqualTo(ScanOrder.last(List.of(wholes), 1L, (a, b) -> 31 * (a - 1) + b));
             Integer[] small = Arrays.stream(wholes).map(Long::intValue).toArray(Integer[]::new);
-            reduce(RangePolicy.of(n), Custom.into(whole, 1, (a, b) -> 31 * a + b, i -> (int) (x.get(i) * 1e9)));
-            assertThat(whole.get()).isEqualTo(ScanOrder.last(List.of(small), 1, (a, b) -> 31 * a + b));
+            reduce(RangePolicy.of(n), Custom.into(whole, 1, (a, b) -> 31 * (a - 1) + b, i -> (int) (x.get(i) * 1e9)));
+            assertThat(whole.get()).isEqualTo(ScanOrder.last(List.of(small), 1, (a, b) -> 31 * (a - 1) + b));
             Float[] singles = Arrays.stream(values).mapToObj(v -> (float) v).toArray(Float[]::new);
             reduce(RangePolicy.of(n), Custom.into(single, 0f, (a, b) -> a * 0.75f + b, i -> (float) x.get(i)));
             assertThat(single.get()).isEqualTo(ScanOrder.last(List.of(singles), 0f, (a, b) -> a * 0.75f + b));

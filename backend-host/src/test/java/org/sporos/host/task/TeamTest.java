@@ -248,7 +248,7 @@ class TeamTest {
         for (int repeat = 0; repeat < 2; repeat++) {
             Tasks.run(Tasks.task(
                     new TaskContext(1, true),
-                    root -> root.thenParallelFor("s", TeamPolicy.of(2).withScratch(8), team -> {
+                    root -> root.thenParallelFor("s", TeamPolicy.of(2, 1).withScratch(8), team -> {
                         DoubleView cell = team.scratchDouble(1);
                         read.set(team.leagueRank(), cell.get(0));
                         cell.set(0, 3);

@@ -157,8 +157,8 @@ abstract class DynamicRangeContract extends Contract {
                         Sum.into(sum, i -> values.get(i)),
                         MinLoc.into(least, at, i -> values.get(i)),
                         Max.into(most, i -> values.get(i)));
-                // Its identity is none, so that it shows how often lanes and levels begin with it.
-                root.thenParallelReduce("custom", range, Custom.into(odd, 0.125, (a, b) -> a + b, i -> values.get(i)));
+                root.thenParallelReduce(
+                        "custom", range, Custom.into(odd, 0.125, (a, b) -> b + 0.5 * (a - 0.125), i -> values.get(i)));
             });
         }
 

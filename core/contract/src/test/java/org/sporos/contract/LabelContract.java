@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.param.DoubleParam;
@@ -153,7 +154,7 @@ abstract class LabelContract extends Contract {
         ExecutableGraph exec = instantiate(graph);
         exec.submit();
         space().fence();
-        String explained = exec.explain();
+        String explained = exec.explain(ExplainOption.WITH_CODE);
         assertThat(explained).contains("\\nS999: forged");
         assertHarmless(explained);
         assertHarmless(graph.toString());

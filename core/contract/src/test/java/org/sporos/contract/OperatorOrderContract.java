@@ -120,8 +120,8 @@ abstract class OperatorOrderContract extends Contract {
                                 range,
                                 Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> gap.get(i)),
                                 Custom.into(steps, SAME, OperatorOrderContract::then, i -> step(i)),
-                                Custom.into(odd, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i)),
-                                Custom.into(oddFloat, 1.25f, (a, b) -> 0.5f * a - 0.75f * b, i -> (float) x.get(i)),
+                                Custom.into(odd, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)),
+                                Custom.into(oddFloat, 1.25f, (a, b) -> b + 0.5f * (a - 1.25f), i -> (float) x.get(i)),
                                 Custom.into(sum, 0.0, (a, b) -> a + b, i -> x.get(i)))
                         .thenParallelScan(
                                 "scan",
@@ -140,13 +140,13 @@ abstract class OperatorOrderContract extends Contract {
                         .reduce(SAME, OperatorOrderContract::then));
         assertThat(odd.toArray()).containsExactly(odd(values));
         assertThat(oddFloat.toArray())
-                .containsExactly(inOrder(n, 1.25f, (a, b) -> 0.5f * a - 0.75f * b, i -> (float) values[i]));
+                .containsExactly(inOrder(n, 1.25f, (a, b) -> b + 0.5f * (a - 1.25f), i -> (float) values[i]));
         assertThat(sum.toArray()).containsExactly(ofScan.toArray());
     }
 
     /** Neither associative nor commutative, with an identity that is none: shows each operation. */
     private static double odd(double... values) {
-        return Reference.inOrder(values.length, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> values[i]);
+        return Reference.inOrder(values.length, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
     }
 
     @Test
@@ -161,7 +161,7 @@ abstract class OperatorOrderContract extends Contract {
         Arrays.setAll(to, k -> doubles("r" + k));
         IntParam size = IntParam.of("size", 0).within(0, n);
         int[] backwards = IntStream.range(0, n).map(i -> n - 1 - i).toArray();
-        DoubleJoin odd = (a, b) -> 0.5 * a - 0.75 * b;
+        DoubleJoin odd = (a, b) -> b + 0.5 * (a - 1.25);
         ExecutableGraph exec = instantiate(Graph.define("g", root -> {
             root.thenParallelReduce(
                     "chunks", RangePolicy.of(-9, n - 9).withChunk(7), Custom.into(to[0], 1.25, odd, i -> x.get(i + 9)));
@@ -212,14 +212,14 @@ abstract class OperatorOrderContract extends Contract {
                 root -> root.thenParallelReduce(
                                 "reduce",
                                 RangePolicy.of(values.length),
-                                Custom.into(inLoop, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i)),
+                                Custom.into(inLoop, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)),
                                 Sum.into(sum, i -> x.get(i)))
                         .then("count", () -> left.set(0, left.get(0) - 1)));
         run(Graph.define("g", root -> root.thenWhile("loop", () -> left.get(0) > 0, body)));
         space().parallelReduce(
                         "eager",
                         RangePolicy.of(values.length),
-                        Custom.into(eager, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i)));
+                        Custom.into(eager, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)));
         assertThat(inLoop.toArray()).containsExactly(odd(values));
         assertThat(eager.toArray()).containsExactly(odd(values));
         assertThat(sum.toArray()).containsExactly(Reference.reduce(values.length, 0, Double::sum, i -> values[i]));
@@ -290,8 +290,8 @@ abstract class OperatorOrderContract extends Contract {
                         DoubleView x = DoubleView.copyOf("x", space, values);
                         DoubleView many = DoubleView.of("many", space);
                         DoubleView few = DoubleView.of("few", space)) {
-                    Reduction first = Custom.into(many, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i));
-                    Reduction second = Custom.into(few, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i));
+                    Reduction first = Custom.into(many, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i));
+                    Reduction second = Custom.into(few, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i));
                     Graph graph = Graph.define("g", root -> {
                         root.thenParallelReduce("many", RangePolicy.of(n).withChunk(5_000), first);
                         root.thenParallelReduce("few", RangePolicy.of(3_000), second);

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.debug.Debug;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption.Merging;
@@ -32,7 +31,7 @@ abstract class PersistentLoopsContract extends Contract {
     private ExecutableGraph persistent(Graph graph) {
         ExecutableGraph exec = instantiate(graph, PersistentLoops.ON);
         if (!isHost()) {
-            assertThat(exec.explain(ExplainOption.WITHOUT_CODE)).contains("a loop in one launch of one block: ");
+            assertThat(exec.explain()).contains("a loop in one launch of one block: ");
         }
         return exec;
     }
@@ -315,7 +314,7 @@ abstract class PersistentLoopsContract extends Contract {
                     off.submit();
                 }
                 space().fence();
-                String text = on.explain(ExplainOption.WITHOUT_CODE);
+                String text = on.explain();
                 persistent += text.contains("a loop in one launch") ? 1 : 0;
                 assertThat(merged.bits())
                         .as("loop %d of seed %d%n%s", number, seed, text)

@@ -7,7 +7,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption.Merging;
@@ -50,7 +49,7 @@ abstract class PhasesContract extends Contract {
                     off.submit();
                 }
                 space().fence();
-                String text = on.explain(ExplainOption.WITHOUT_CODE);
+                String text = on.explain();
                 phased += text.contains("phases: ") ? 1 : 0;
                 assertThat(merged.bits())
                         .as("graph %d of seed %d%n%s", number, seed, text)

@@ -228,13 +228,13 @@ abstract class RangeEndsContract extends Contract {
                 MinLoc.into(least, leastAt, i -> Math.abs((long) i - middle)),
                 MaxLoc.into(most, mostAt, i -> i & 3L),
                 LogicalOr.into(any, i -> i == middle),
-                Custom.into(custom, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> (double) i));
+                Custom.into(custom, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> (double) i));
         expect("sum from " + begin, sum, 1, k -> sum(n, p -> begin + p));
         expect("xor from " + begin, xor, 1, k -> xor(n, p -> (begin + p) * 7L));
         located("least from " + begin, begin, n, least, leastAt, i -> -Math.abs(i - middle), true);
         located("most from " + begin, begin, n, most, mostAt, i -> i & 3, false);
         checks.add(() -> assertThat(any.toArray()).containsExactly(n > 0 ? 1 : 0));
-        double expected = Reference.inOrder(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, k -> begin + k);
+        double expected = Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), k -> begin + k);
         checks.add(
                 () -> assertThat(custom.toArray()).as("custom from %d", begin).containsExactly(expected));
     }

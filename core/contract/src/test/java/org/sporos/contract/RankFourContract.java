@@ -133,7 +133,7 @@ abstract class RankFourContract extends Contract {
                         Custom.into(
                                 custom,
                                 1.25,
-                                (a, b) -> 0.5 * a - 0.75 * b,
+                                (a, b) -> b + 0.5 * (a - 1.25),
                                 (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
                         MinLoc.into(first, firstAt, (i, j, k, l) -> (double) (i * j * k * l)),
                         MaxLoc.into(last, lastAt, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
@@ -144,7 +144,7 @@ abstract class RankFourContract extends Contract {
         assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().getAsDouble());
         assertThat(most.toArray()).containsExactly(Arrays.stream(values).max().getAsDouble());
         assertThat(custom.toArray())
-                .containsExactly(Reference.inOrder(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, at -> values[at]));
+                .containsExactly(Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), at -> values[at]));
         int bits = 0;
         int low = 0;
         int high = 0;

@@ -107,8 +107,8 @@ abstract class ReduceContract extends Contract {
                     root -> root.thenParallelReduce(
                             "custom",
                             RangePolicy.of(n),
-                            Custom.into(result, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i)))));
-            double expected = Reference.inOrder(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> values[i]);
+                            Custom.into(result, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)))));
+            double expected = Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
             assertThat(result.toArray()).as("n = %d", n).containsExactly(expected);
         }
     }
@@ -377,14 +377,14 @@ abstract class ReduceContract extends Contract {
         int n = 50_000;
         double[] values = mixed(n, 13);
         double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
-        double expectedCustom = Reference.inOrder(n, 0, (a, b) -> a + 3 * b, i -> values[i] / 1e200);
+        double expectedCustom = Reference.inOrder(n, 0, (a, b) -> 3 * a + b, i -> values[i] / 1e200);
         for (String spec : specs) {
             try (ExecutionSpace space = Spaces.open(spec);
                     DoubleView x = DoubleView.copyOf("x", space, values);
                     DoubleView sum = DoubleView.of("sum", space);
                     DoubleView custom = DoubleView.of("custom", space)) {
                 Reduction first = Sum.into(sum, i -> x.get(i));
-                Reduction second = Custom.into(custom, 0.0, (a, b) -> a + 3 * b, i -> x.get(i) / 1e200);
+                Reduction second = Custom.into(custom, 0.0, (a, b) -> 3 * a + b, i -> x.get(i) / 1e200);
                 Graph graph = Graph.define("g", root -> {
                     root.thenParallelReduce("sum", RangePolicy.of(n), first);
                     root.thenParallelReduce("custom", RangePolicy.of(n), second);

@@ -15,6 +15,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
@@ -59,7 +60,7 @@ abstract class StrippedContract {
                     "g",
                     root -> root.thenFill("fill", filled, 1)
                             .thenParallelFor("k", RangePolicy.of(N), i -> view.set(i, filled.get(i) + param.get()))));
-            String code = exec.explain().replaceAll("'quu.'", "");
+            String code = exec.explain(ExplainOption.WITH_CODE).replaceAll("'quu.'", "");
             assertThat(code).doesNotContain("quu");
             assertThat(view.toArray()).containsOnly(2);
         }

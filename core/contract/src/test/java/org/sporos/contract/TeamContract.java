@@ -285,7 +285,7 @@ abstract class TeamContract extends Contract {
             root.thenParallelReduce(
                     "custom",
                     policy,
-                    Custom.intoTeam(custom.subview(Slice.at(0)), 1.25, (a, b) -> 0.5 * a - 0.75 * b, team -> 3.0),
+                    Custom.intoTeam(custom.subview(Slice.at(0)), 1.25, (a, b) -> b + 0.5 * (a - 1.25), team -> 3.0),
                     MinLoc.intoTeam(least, where, team -> 2.0));
         }));
         assertThat(calls.toArray()).containsExactly(0);

@@ -38,6 +38,11 @@ public sealed interface RunRefusal extends Coded {
         private RefusedCall(String code, String what) {
             super(code, what);
         }
+
+        @Override
+        public String toString() {
+            return CodedStateException.class.getName() + ": " + getMessage();
+        }
     }
 
     /** An invalid argument. */
@@ -47,6 +52,11 @@ public sealed interface RunRefusal extends Coded {
         private RefusedArgument(String code, String what) {
             super(code, what);
         }
+
+        @Override
+        public String toString() {
+            return CodedArgumentException.class.getName() + ": " + getMessage();
+        }
     }
 
     /** An index out of bounds. */
@@ -55,6 +65,11 @@ public sealed interface RunRefusal extends Coded {
 
         private RefusedIndex(String code, String what) {
             super(code, what);
+        }
+
+        @Override
+        public String toString() {
+            return CodedIndexException.class.getName() + ": " + getMessage();
         }
     }
 }

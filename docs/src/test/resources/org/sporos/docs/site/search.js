@@ -9,7 +9,7 @@ globalThis.siteSearch = (() => {
     "cufft fft fourier", "cumsum scan prefix", "device gpu nvidia cuda", "double float precision", "exchange flip swap",
     "fast performance slow speed", "field view", "ghost halo", "graalvm native-image", "install dependency",
     "iterate loop while", "matrix csr", "mpi rank process", "parameter param", "periodic torus wrap", "print debug",
-    "ram memory", "random rng", "reduce reduction sum", "save write store export", "load read", "test junit",
+    "ram memory", "random rng", "nan infinity infinite", "ode integrator runge", "mask subset filter condition", "batch batched dense", "reduce reduction sum", "save write store export", "load read", "test junit",
     "thread core", "timestep dt", "vtk paraview visualize", "warn warning", "cell bin"];
 
   const stems = new Map();
@@ -49,8 +49,9 @@ globalThis.siteSearch = (() => {
   const prepared = new WeakMap();
   function prepare(index) {
     if (!prepared.has(index)) {
+      // A section "Without MPI" is about something else.
       const entries = index.map(entry => ({
-        entry, page: bag(entry[0]), heading: bag(entry[1]), text: bag(entry[3]), weight: entry[4],
+        entry, page: bag(entry[0]), heading: bag(entry[1].replace(/\bwithout\b.*/i, "")), text: bag(entry[3]), weight: entry[4],
         literal: (entry[1] + " " + entry[3]).toLowerCase()}));
       const count = new Map();
       for (const { heading, text } of entries) {

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
@@ -160,7 +161,7 @@ public final class TierCompare {
                 + ", us | best tier | auto / best tier | auto / plain | best tier / plain | bits |");
         kernels.forEach(kernel -> row(kernel, sides.get(kernel.name())));
         if (explains) {
-            sides.values().forEach(of -> System.out.println(of.get(AUTO).graph.explain()));
+            sides.values().forEach(of -> System.out.println(of.get(AUTO).graph.explain(ExplainOption.WITH_CODE)));
         }
     }
 
