@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.NodeRef;
@@ -27,7 +28,7 @@ final class ProgrammaticEdgesTest {
                 DoubleView y = DoubleView.of("y", space, LARGE);
                 ExecutableGraph exec = definition.apply(x, y).instantiate(space, Merging.OFF)) {
             // The wait is the first statement of each entry.
-            String code = exec.explain();
+            String code = exec.explain(ExplainOption.WITH_CODE);
             int entries = code.split("__global__ void", -1).length - 1;
             assertThat(code.split("\\) \\{\n    java::await_launches\\(\\);\n", -1))
                     .hasSize(entries + 1);
@@ -105,7 +106,7 @@ final class ProgrammaticEdgesTest {
                 DoubleView x = DoubleView.of("x", space, SMALL);
                 DoubleView y = DoubleView.of("y", space, SMALL);
                 ExecutableGraph exec = chain(x, y, SMALL, SMALL, SMALL).instantiate(space, Merging.OFF)) {
-            assertThat(exec.explain()).doesNotContain("await_launches");
+            assertThat(exec.explain(ExplainOption.WITH_CODE)).doesNotContain("await_launches");
             assertThat(old.lastGraph().programmaticEdges()).isEqualTo(List.of());
         }
     }
