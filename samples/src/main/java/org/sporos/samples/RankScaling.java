@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.sporos.comm.Communicator;
-import org.sporos.comm.Communicators;
 import org.sporos.comm.Halo;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
@@ -33,13 +32,12 @@ public final class RankScaling {
 
     private RankScaling() {}
 
-    /** Runs it: {@code --size=} points along an edge for one process, {@code --steps=}, {@code --space=}. */
+    /** Runs it: {@code --size=} points along an edge for one process, {@code --steps=}, {@code --space=}, {@code --ranks=}. */
     public static void main(String... args) {
-        Arguments arguments = Arguments.of(args, "size=500", "steps=100");
+        Arguments arguments = Arguments.of(args, "size=500", "steps=100", "ranks=0");
         int n = arguments.number("size");
         int steps = arguments.number("steps");
-        try (ExecutionSpace space = arguments.openSpace();
-                Communicator world = Communicators.open()) {
+        Ranks.run(arguments, (space, world) -> {
             line(world, "%d ranks on %s", world.size(), space.description());
             // The first messages run in code that the JVM has not compiled yet.
             warmUp(space, world);
@@ -56,7 +54,7 @@ public final class RankScaling {
             int grown = (int) (n * Math.sqrt(world.size()));
             line(world, "heat, %d x %d points: %.1f us a step", n, n, step(space, world, n, steps));
             line(world, "heat, %d x %d points: %.1f us a step", grown, grown, step(space, world, grown, steps));
-        }
+        });
     }
 
     private static void line(Communicator world, String format, Object... values) {
@@ -196,7 +194,7 @@ public final class RankScaling {
     }
 
     private static double step(ExecutionSpace space, Communicator world, int n, int steps) {
-        RankHeat.solve(space, world, n, steps);
-        return RankHeat.solve(space, world, n, steps).seconds() / steps * 1e6;
+        RankHeat.Result result = RankHeat.solve(space, world, n, steps);
+        return result.seconds() / result.timed() * 1e6;
     }
 }

@@ -2,11 +2,13 @@ package org.sporos.comm;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
@@ -77,6 +79,21 @@ public final class Communicators {
     public static Communicator open(ExecutionSpace space) {
         Required.argument(space, "the space of a communicator");
         return open().ownedBy(space);
+    }
+
+    /**
+     * Opens a communicator of ranks that are threads of this process, such as one for each GPU of the machine, and
+     * returns it as each rank has it. Each is used and closed by a thread of its own, as ranks wait for each other.
+     *
+     * @throws IllegalArgumentException if there are no ranks
+     */
+    public static List<Communicator> ofThreads(int ranks) {
+        if (ranks < 1) {
+            throw new CodedArgumentException("C412", "a communicator of " + ranks + " ranks. Name at least one");
+        }
+        return Arrays.stream(ThreadTransport.ofRanks(ranks, () -> {}))
+                .map(transport -> new Communicator("threads", transport, deadline(), null))
+                .toList();
     }
 
     /** Returns the availability of each kind. */

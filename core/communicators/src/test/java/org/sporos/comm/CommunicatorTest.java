@@ -139,6 +139,31 @@ final class CommunicatorTest {
     }
 
     @Test
+    void ranks_of_threads_are_opened_together() throws InterruptedException {
+        List<Communicator> ranks = Communicators.ofThreads(3);
+        List<Throwable> thrown = ThreadRanks.of(3).run(rank -> {
+            try (Communicator world = ranks.get(rank);
+                    Communicator part = world.split(rank / 2)) {
+                assertThat(world).hasToString("communicator of rank " + rank + " of 3 (threads)");
+                assertThat(world.localRank()).isEqualTo(rank);
+                assertThat(part.size()).isEqualTo(rank < 2 ? 2 : 1);
+                IntView x = IntView.of("x", MemorySpace.host(), 1);
+                x.set(0, rank + 1);
+                run(world.allReduce("sum", Sum, x));
+                run(part.allReduce("sum of a part", Sum, x));
+                assertThat(x.get(0)).isEqualTo(rank < 2 ? 12 : 6);
+            }
+        });
+        assertThat(thrown).isEqualTo(Collections.nCopies(3, null));
+    }
+
+    @Test
+    void there_is_no_communicator_without_ranks() {
+        assertThatThrownBy(() -> Communicators.ofThreads(0))
+                .hasMessage("C412: a communicator of 0 ranks. Name at least one");
+    }
+
+    @Test
     void several_parts_between_two_ranks_keep_their_order() throws InterruptedException {
         ThreadRanks ranks = ThreadRanks.of(2);
         List<Throwable> thrown = ranks.run(rank -> {

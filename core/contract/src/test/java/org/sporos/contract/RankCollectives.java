@@ -28,10 +28,13 @@ public final class RankCollectives {
 
     private RankCollectives() {}
 
-    /** Runs it on the space that the argument names. */
+    /** Runs it on the space that the argument names; {@code cuda:} is the device of each rank, with its library. */
     public static void main(String[] args) {
-        try (ExecutionSpace space = ExecutionSpaces.open(args[0]);
-                Communicator world = Communicators.open()) {
+        boolean isOnDevice = args[0].endsWith(":");
+        try (Communicator all = Communicators.open();
+                ExecutionSpace space = ExecutionSpaces.open(isOnDevice ? args[0] + all.localRank() : args[0]);
+                Communicator world = isOnDevice ? all.on(space) : all) {
+            System.out.println(world);
             few(space, world);
             many(space, world);
             around(space, world);
