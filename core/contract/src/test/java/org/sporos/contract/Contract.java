@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
@@ -24,6 +27,7 @@ import org.sporos.space.MemoryStatistics;
  * What all contract tests share: the space, and views, executables and streams that are closed after each test. A test
  * that leaves a failure or memory behind fails.
  */
+@ExtendWith(Contract.SpaceOfSuite.class)
 abstract class Contract extends ContractViews {
     /** The test whose end does not come: nothing more can be said of the space that all share. */
     private static volatile @Nullable String ending;
@@ -34,8 +38,22 @@ abstract class Contract extends ContractViews {
     private ExecutionSpace space;
     private MemoryStatistics before;
 
-    /** Returns the name of the space to run on. */
-    abstract String spec();
+    private String spec = "";
+
+    /** Returns the name of the space to run on: that of the suite, for a contract nested in one. */
+    String spec() {
+        return spec;
+    }
+
+    /** Gives a contract the space of the suite that it is nested in. */
+    static final class SpaceOfSuite implements BeforeEachCallback {
+        @Override
+        public void beforeEach(ExtensionContext context) {
+            context.getRequiredTestInstances()
+                    .findInstance(ContractSuite.class)
+                    .ifPresent(suite -> ((Contract) context.getRequiredTestInstance()).spec = suite.spec);
+        }
+    }
 
     @BeforeEach
     final void openSpace() {
