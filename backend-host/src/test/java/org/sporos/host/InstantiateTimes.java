@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
-import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.compile.CapturedGraph;
@@ -19,8 +18,6 @@ import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.ExternalSemaphore;
-import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.DoubleView;
@@ -133,7 +130,7 @@ public final class InstantiateTimes {
             KernelIndex kernels = KernelIndex.of(captured, Helpers.NONE);
             at[2] = threadTime();
             Map<String, Long> found = new TreeMap<>();
-            GraphCheck.of(graph, effects, new HostTarget(backend), kernels)
+            GraphCheck.of(graph, effects, backend, kernels)
                     .forEach(violation -> found.merge(violation.code(), 1L, Long::sum));
             at[3] = threadTime();
             LaunchPlan plan = Planner.plan(graph, kernels, backend.merges());
@@ -149,44 +146,6 @@ public final class InstantiateTimes {
                 }
                 System.out.println(line + ", " + plan.size() + " launches, " + found);
             }
-        }
-    }
-
-    /** A host space as the checks see it. */
-    private record HostTarget(Backend backend) implements Target {
-        @Override
-        public String name() {
-            return backend.name();
-        }
-
-        @Override
-        public MemorySpace memory() {
-            return backend.memorySpace();
-        }
-
-        @Override
-        public String kind() {
-            return backend.kind();
-        }
-
-        @Override
-        public boolean canReach(MemorySpace memory) {
-            return backend.canReach(memory);
-        }
-
-        @Override
-        public int sharedBytes() {
-            return backend.sharedBytes();
-        }
-
-        @Override
-        public boolean needsPinnedCopies() {
-            return backend.needsPinnedCopies();
-        }
-
-        @Override
-        public boolean canUse(ExternalSemaphore semaphore) {
-            return backend.canUse(semaphore);
         }
     }
 }
