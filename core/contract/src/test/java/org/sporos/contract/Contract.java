@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Deque;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
@@ -19,6 +21,8 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
 import org.sporos.internal.space.SpaceSpec;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemoryStatistics;
@@ -136,6 +140,26 @@ abstract class Contract extends ContractViews {
         GraphRunException failure = catchThrowableOfType(GraphRunException.class, space::fence);
         assertThat(failure).as("the failure that a fence throws").isNotNull();
         return failure;
+    }
+
+    /** Runs a loop over three indexes that fails, and returns the message without lines. */
+    final String failureOfLoop(RangeBody body) {
+        instantiate(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), body)))
+                .submit();
+        return withoutLines(failure());
+    }
+
+    /** Other tests check the lines of messages. */
+    static String withoutLines(Throwable thrown) {
+        return thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
+    }
+
+    static String messageOf(Runnable wrong) {
+        return catchThrowable(wrong::run).getMessage();
+    }
+
+    final Workspace workspace() {
+        return own(Workspace.of(space()));
     }
 
     /** Returns the first node of that label. */
