@@ -9,12 +9,11 @@ import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Spaces;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.view.DoubleView;
 
@@ -28,12 +27,7 @@ class CudaMemoryTest {
 
     @BeforeEach
     void open() {
-        Availability cuda = ExecutionSpaces.available().stream()
-                .filter(found -> found.kind().equals("cuda"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(cuda.available(), cuda::toString);
-        space = ExecutionSpaces.open("cuda");
+        space = Spaces.open("cuda");
     }
 
     @AfterEach

@@ -1,14 +1,12 @@
 package org.sporos.hip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sporos.contract.Spaces;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 
 /** HIP spaces for tests, and what their executables say of loops. */
 final class HipSpaces {
@@ -19,12 +17,7 @@ final class HipSpaces {
 
     /** Returns a new space; skips the test where there is no device. */
     static ExecutionSpace open() {
-        Availability found = ExecutionSpaces.available().stream()
-                .filter(availability -> availability.kind().equals("hip"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(found.available(), found::toString);
-        return ExecutionSpaces.open("hip");
+        return Spaces.open("hip");
     }
 
     /** Returns how often the host has polled loop conditions, in all runs so far. */

@@ -199,6 +199,32 @@ class FailureTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void an_exception_whose_texts_throw_is_the_cause_of_the_failure(int threads) {
+        RuntimeException mute = new RuntimeException() {
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException("no message");
+            }
+        };
+        try (ExecutionSpace space = open(threads)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenHost("mute", Access.reads(), () -> {
+                        throw mute;
+                    }));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                Throwable thrown = catchThrowable(space::fence);
+                assertThat(thrown).isInstanceOf(GraphRunException.class);
+                assertThat(thrown.getMessage()).startsWith("R303: node 'mute'");
+                assertThat(thrown.getCause()).isSameAs(mute);
+                space.fence();
+            }
+        }
+    }
+
     private static int endless(int n) {
         return n == 0 ? 0 : 1 + endless(n + 1);
     }

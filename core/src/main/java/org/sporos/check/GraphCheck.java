@@ -297,12 +297,12 @@ public final class GraphCheck {
         }
 
         private String here(View view) {
-            return isNamesake(view) ? target.memory().description() : target.name();
+            return isNamesake(view) ? target.memorySpace().description() : target.name();
         }
 
         /** Two spaces of one device have the same name. */
         private boolean isNamesake(View view) {
-            return view.memorySpace().name().equals(target.memory().name());
+            return view.memorySpace().name().equals(target.memorySpace().name());
         }
 
         /** Library calls can also copy from and to host memory that the device accesses directly. */

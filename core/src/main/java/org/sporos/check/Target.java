@@ -10,9 +10,9 @@ public interface Target {
     String name();
 
     /** Returns the memory of its views. */
-    MemorySpace memory();
+    MemorySpace memorySpace();
 
-    /** Returns its kind, such as {@code cuda}. */
+    /** Returns its kind, such as {@code cuda}, which selects the variants of captures. */
     String kind();
 
     /** Returns whether its kernels can access views of a memory. */

@@ -18,14 +18,4 @@ public record LaunchShape(int gridX, int gridY, int gridZ, int blockX, int block
     public static LaunchShape linear(int grid, int block) {
         return new LaunchShape(grid, 1, 1, block, 1, 1, 0);
     }
-
-    /** Returns the same launch with dynamic shared memory. */
-    public LaunchShape withShared(int bytes) {
-        return new LaunchShape(gridX, gridY, gridZ, blockX, blockY, blockZ, bytes);
-    }
-
-    /** Returns the number of threads of a block. */
-    public int blockThreads() {
-        return blockX * blockY * blockZ;
-    }
 }

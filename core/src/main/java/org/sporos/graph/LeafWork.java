@@ -1,8 +1,6 @@
 package org.sporos.graph;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.sporos.policy.Policy;
 
 /** A kind of node without kernels and nested graphs. */
 public sealed interface LeafWork extends Work
@@ -31,7 +29,7 @@ public sealed interface LeafWork extends Work
 
     /** @hidden */
     @Override
-    default Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
+    default Work mapped(Mapping parts) {
         return this;
     }
 }

@@ -15,7 +15,7 @@ import org.sporos.view.IntView;
  * A graph whose index sets are copied to a space: its nodes run over the positions of lists in the memory of that
  * space. It owns the copies until it is closed; an executable retains those that it uses. Used by one thread.
  */
-final class Placement implements AutoCloseable {
+final class Placement implements AutoCloseable, Work.Mapping {
     private final ExecutionSpace space;
     private final Map<IndexSet, RangePolicy> placed = new HashMap<>();
     private final Map<Graph, Graph> graphs = new IdentityHashMap<>();
@@ -44,13 +44,19 @@ final class Placement implements AutoCloseable {
             List<Node> before = node.predecessors().stream()
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
-            Work work = node.work().mapped(this::policy, this::of);
+            Work work = node.work().mapped(this);
             nodes.add(new Node(node.id(), node.label(), work, node.priority(), work.kernels(), before, node.where()));
         }
         return nodes;
     }
 
-    private Policy policy(Policy policy) {
+    @Override
+    public Graph graph(Graph graph) {
+        return of(graph);
+    }
+
+    @Override
+    public Policy policy(Policy policy) {
         return policy instanceof IndexSet set ? placed.computeIfAbsent(set, this::place) : policy;
     }
 

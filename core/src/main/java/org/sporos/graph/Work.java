@@ -1,7 +1,6 @@
 package org.sporos.graph;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.NodeEffects.Agent;
@@ -41,11 +40,34 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     List<NestedGraph> nested();
 
     /**
-     * Returns the same with mapped policies and nested graphs.
+     * Returns the same with mapped parts.
      *
      * @hidden
      */
-    Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs);
+    Work mapped(Mapping parts);
+
+    /**
+     * The replacements of a work's parts; by default, each part replaces itself.
+     *
+     * @hidden
+     */
+    interface Mapping {
+        default Policy policy(Policy policy) {
+            return policy;
+        }
+
+        default KernelBody body(KernelBody body) {
+            return body;
+        }
+
+        default View view(View view) {
+            return view;
+        }
+
+        default Graph graph(Graph graph) {
+            return graph;
+        }
+    }
 
     /** Returns the graph whose nodes replace the node, or null. */
     default @Nullable Graph inlined() {
@@ -108,8 +130,8 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new ParallelFor(policies.apply(policy), body);
+        public Work mapped(Mapping parts) {
+            return new ParallelFor(parts.policy(policy), parts.body(body));
         }
     }
 
@@ -137,8 +159,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new ParallelReduce(policies.apply(policy), reductions);
+        public Work mapped(Mapping parts) {
+            return new ParallelReduce(
+                    parts.policy(policy),
+                    reductions.stream()
+                            .map(reduction -> reduction.mapped(parts::view, parts::body))
+                            .toList());
         }
     }
 
@@ -168,8 +194,8 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new ParallelScan(policies.apply(policy), contribution, consumer, scan);
+        public Work mapped(Mapping parts) {
+            return new ParallelScan(parts.policy(policy), parts.body(contribution), parts.body(consumer), scan);
         }
     }
 
@@ -192,8 +218,8 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return this;
+        public Work mapped(Mapping parts) {
+            return new Single((SingleBody) parts.body(body));
         }
     }
 
@@ -241,6 +267,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         public NodeEffects effects() {
             return NodeEffects.ofCopy(to, from);
         }
+
+        /** @hidden */
+        @Override
+        public Work mapped(Mapping parts) {
+            return new DeepCopy(parts.view(to), parts.view(from));
+        }
     }
 
     /**
@@ -262,6 +294,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         @Override
         public NodeEffects effects() {
             return NodeEffects.ofDevice(List.of(Access.writes(view)));
+        }
+
+        /** @hidden */
+        @Override
+        public Work mapped(Mapping parts) {
+            return new Fill(parts.view(view), value);
         }
     }
 
@@ -299,8 +337,8 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new SubGraph(graphs.apply(graph));
+        public Work mapped(Mapping parts) {
+            return new SubGraph(parts.graph(graph));
         }
     }
 
@@ -352,8 +390,11 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new If(condition, graphs.apply(then), otherwise == null ? null : graphs.apply(otherwise));
+        public Work mapped(Mapping parts) {
+            return new If(
+                    (Condition) parts.body(condition),
+                    parts.graph(then),
+                    otherwise == null ? null : parts.graph(otherwise));
         }
 
         @Override
@@ -406,8 +447,12 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new While(condition, graphs.apply(body), maxIterations, iterations);
+        public Work mapped(Mapping parts) {
+            return new While(
+                    (Condition) parts.body(condition),
+                    parts.graph(body),
+                    maxIterations,
+                    iterations == null ? null : (IntView) parts.view(iterations));
         }
 
         @Override
@@ -445,8 +490,10 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
 
         /** @hidden */
         @Override
-        public Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
-            return new Switch(selector, cases.stream().map(graphs).toList());
+        public Work mapped(Mapping parts) {
+            return new Switch(
+                    (Selector) parts.body(selector),
+                    cases.stream().map(parts::graph).toList());
         }
 
         @Override

@@ -5,7 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Task;
 import org.sporos.graph.Work;
-import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.capture.LambdaValues;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
@@ -14,8 +13,7 @@ import org.sporos.reduce.Reduction;
 import org.sporos.view.View;
 
 /** The parts of an eager call's cache key, by kind of node. Used by one thread. */
-@SuppressWarnings("NullAway") // The checker ignores nullable type arguments.
-final class CallParts implements WorkVisitor<@Nullable Void> {
+final class CallParts {
     /** Represents null among the parts. */
     static final Object NULL = new Object();
 
@@ -32,7 +30,7 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
         all.parts.add(task.label());
         all.parts.add(task.priority());
         all.parts.add(task.work().getClass());
-        task.work().accept(all);
+        all.work(task.work());
         return all;
     }
 
@@ -101,123 +99,34 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
         }
     }
 
-    /** Other objects are compared by identity. */
-    private @Nullable Void same(Object object) {
-        parts.add(object);
-        return null;
-    }
-
-    @Override
-    public @Nullable Void join(Work.Join work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void parallelFor(Work.ParallelFor work) {
-        parts.add(work.policy());
-        body(work.body());
-        return null;
-    }
-
-    @Override
-    public @Nullable Void parallelReduce(Work.ParallelReduce work) {
-        parts.add(work.policy());
-        work.reductions().forEach(this::reduction);
-        return null;
-    }
-
-    @Override
-    public @Nullable Void parallelScan(Work.ParallelScan work) {
-        parts.add(work.policy());
-        parts.add(work.scan().type());
-        parts.add(work.scan().isInclusive());
-        body(work.contribution());
-        body(work.consumer());
-        return null;
-    }
-
-    @Override
-    public @Nullable Void single(Work.Single work) {
-        body(work.body());
-        return null;
-    }
-
-    @Override
-    public @Nullable Void hostCall(Work.HostCall work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void deepCopy(Work.DeepCopy work) {
-        parts.add(work.to());
-        parts.add(work.from());
-        return null;
-    }
-
-    @Override
-    public @Nullable Void fill(Work.Fill work) {
-        parts.add(work.view());
-        parts.add(work.value());
-        return null;
-    }
-
-    @Override
-    public @Nullable Void subGraph(Work.SubGraph work) {
-        return same(work.graph());
-    }
-
-    @Override
-    public @Nullable Void captured(Work.Captured work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void branch(Work.If work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void loop(Work.While work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void choice(Work.Switch work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void allocate(Work.Allocate work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void free(Work.Free work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void advance(Work.Advance work) {
-        return same(work.ring());
-    }
-
-    @Override
-    public @Nullable Void recordEvent(Work.RecordEvent work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void awaitEvent(Work.AwaitEvent work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void signalSemaphore(Work.SignalSemaphore work) {
-        return same(work);
-    }
-
-    @Override
-    public @Nullable Void waitSemaphore(Work.WaitSemaphore work) {
-        return same(work);
+    /** Works without bodies and views are compared by identity. */
+    private void work(Work work) {
+        if (work instanceof Work.ParallelFor loop) {
+            parts.add(loop.policy());
+            body(loop.body());
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            parts.add(reduce.policy());
+            reduce.reductions().forEach(this::reduction);
+        } else if (work instanceof Work.ParallelScan scan) {
+            parts.add(scan.policy());
+            parts.add(scan.scan().type());
+            parts.add(scan.scan().isInclusive());
+            body(scan.contribution());
+            body(scan.consumer());
+        } else if (work instanceof Work.Single single) {
+            body(single.body());
+        } else if (work instanceof Work.DeepCopy copy) {
+            parts.add(copy.to());
+            parts.add(copy.from());
+        } else if (work instanceof Work.Fill fill) {
+            parts.add(fill.view());
+            parts.add(fill.value());
+        } else if (work instanceof Work.SubGraph nested) {
+            parts.add(nested.graph());
+        } else if (work instanceof Work.Advance advance) {
+            parts.add(advance.ring());
+        } else {
+            parts.add(work);
+        }
     }
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
-import org.sporos.check.Target;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
@@ -40,8 +39,6 @@ import org.sporos.plan.Planner;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.ExternalSemaphore;
-import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
@@ -118,7 +115,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
-        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
+        found.addAll(GraphCheck.of(graph, effects, backend, kernels));
         return found;
     }
 
@@ -183,45 +180,6 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
             }
         }
         return new ArrayList<>(once);
-    }
-
-    /** The properties of a backend for the checks. */
-    private record BackendTarget(Backend backend) implements Target {
-
-        @Override
-        public String name() {
-            return backend.name();
-        }
-
-        @Override
-        public MemorySpace memory() {
-            return backend.memorySpace();
-        }
-
-        @Override
-        public String kind() {
-            return backend.kind();
-        }
-
-        @Override
-        public boolean canReach(MemorySpace memory) {
-            return backend.canReach(memory);
-        }
-
-        @Override
-        public boolean needsPinnedCopies() {
-            return backend.needsPinnedCopies();
-        }
-
-        @Override
-        public int sharedBytes() {
-            return backend.sharedBytes();
-        }
-
-        @Override
-        public boolean canUse(ExternalSemaphore semaphore) {
-            return backend.canUse(semaphore);
-        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.sporos.spi;
 
+import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
@@ -7,29 +8,17 @@ import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExternalSemaphore;
 
 /**
  * The interface of an execution space to the pipeline: its capabilities, and the lowering of plans to executables.
  * Thread-safe.
  */
-public interface Backend extends ExecutionSpace {
+public interface Backend extends ExecutionSpace, Target {
 
-    /** Returns its kind, such as {@code cuda}, which selects the variants of captures. */
-    String kind();
-
-    /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
-    boolean needsPinnedCopies();
-
-    /** Returns the bytes of shared memory per team, scratch included. */
+    @Override
     default int sharedBytes() {
         return Integer.MAX_VALUE;
     }
-
-    /**
-     * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
-     */
-    boolean canUse(ExternalSemaphore semaphore);
 
     /**
      * Returns whether it may run bodies as Java objects, which read captured arrays at run time instead of at compile

@@ -95,15 +95,6 @@ public final class RunRecord {
         return first > last ? 0 : last - first;
     }
 
-    /** Returns the sum of the times of all pieces. */
-    long busyNanos() {
-        long sum = 0;
-        for (int piece = 0; piece < size; piece++) {
-            sum += end[piece] - begin[piece];
-        }
-        return sum;
-    }
-
     /** Returns the pieces by begin. */
     int[] inOrder() {
         return IntStream.range(0, size)

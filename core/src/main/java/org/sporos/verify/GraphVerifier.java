@@ -108,8 +108,8 @@ public final class GraphVerifier implements AutoCloseable {
 
     private @Nullable Difference first(Node node) {
         try {
-            Work onTested = node.work().accept(toTested);
-            Work onExpected = node.work().accept(toExpected);
+            Work onTested = toTested.rewritten(node);
+            Work onExpected = toExpected.rewritten(node);
             return onTested instanceof Work.Join ? null : first(node, onTested, onExpected);
         } catch (RewriteException e) {
             skipped.add(new Skipped(node, e.reason()));

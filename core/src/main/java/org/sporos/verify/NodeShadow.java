@@ -87,7 +87,7 @@ public final class NodeShadow implements AutoCloseable {
     }
 
     private Times times(Node node) {
-        Work work = node.work().accept(copier);
+        Work work = copier.rewritten(node);
         Graph graph = Graph.of(node, work);
         requireRepeatable(graph);
         try (ExecutableGraph exec = graph.instantiate(space, options)) {

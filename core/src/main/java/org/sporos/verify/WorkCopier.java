@@ -1,5 +1,7 @@
 package org.sporos.verify;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.capture.RewriteException;
 import org.sporos.kernel.compile.ViewRewriter;
@@ -16,53 +18,40 @@ final class WorkCopier extends ViewRewriter {
         this.views = views;
     }
 
-    private static RewriteException refused(String reason) {
-        return new RewriteException(reason);
+    @Override
+    protected Work rewritten(Node node) {
+        Work work = node.work();
+        String refusal = refusal(work);
+        if (refusal != null) {
+            throw new RewriteException(refusal);
+        }
+        if (work instanceof Work.Allocate || work instanceof Work.Free) {
+            return new Work.Join();
+        }
+        if (work instanceof Work.Advance advance) {
+            return new Work.Advance(
+                    views.of(advance.ring()),
+                    advance.levels().stream().map(views::of).toList());
+        }
+        return super.rewritten(node);
     }
 
-    @Override
-    public Work hostCall(Work.HostCall work) {
-        throw refused("is Java code of the host, which is not run");
-    }
-
-    @Override
-    public Work captured(Work.Captured work) {
-        throw refused("is a capture, whose calls are not run");
-    }
-
-    @Override
-    public Work allocate(Work.Allocate work) {
-        return new Work.Join();
-    }
-
-    @Override
-    public Work free(Work.Free work) {
-        return new Work.Join();
-    }
-
-    @Override
-    public Work advance(Work.Advance work) {
-        return new Work.Advance(
-                views.of(work.ring()), work.levels().stream().map(views::of).toList());
-    }
-
-    @Override
-    public Work recordEvent(Work.RecordEvent work) {
-        throw refused("records an event, which others may wait for");
-    }
-
-    @Override
-    public Work awaitEvent(Work.AwaitEvent work) {
-        throw refused("waits for an event");
-    }
-
-    @Override
-    public Work signalSemaphore(Work.SignalSemaphore work) {
-        throw refused("signals a semaphore, which others may wait for");
-    }
-
-    @Override
-    public Work waitSemaphore(Work.WaitSemaphore work) {
-        throw refused("waits for a semaphore");
+    private static @Nullable String refusal(Work work) {
+        if (work instanceof Work.HostCall) {
+            return "is Java code of the host, which is not run";
+        }
+        if (work instanceof Work.Captured) {
+            return "is a capture, whose calls are not run";
+        }
+        if (work instanceof Work.RecordEvent) {
+            return "records an event, which others may wait for";
+        }
+        if (work instanceof Work.AwaitEvent) {
+            return "waits for an event";
+        }
+        if (work instanceof Work.SignalSemaphore) {
+            return "signals a semaphore, which others may wait for";
+        }
+        return work instanceof Work.WaitSemaphore ? "waits for a semaphore" : null;
     }
 }

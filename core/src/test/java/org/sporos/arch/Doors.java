@@ -72,7 +72,7 @@ final class Doors {
         open("kernel.diskcache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
-        open("spi", "plan graph " + KERNEL + VALUES);
+        open("spi", "plan check graph " + KERNEL + VALUES);
         open("backend", "spi plan graph " + KERNEL + VALUES);
         open("gpu", "trace backend spi plan graph " + KERNEL + VALUES);
         open("reference", "graph " + VALUES);

@@ -43,7 +43,7 @@ class GuardedRaceTest {
         });
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), TestTarget.host(), kernels);
     }
 
     private Map<String, Flat> apart() {

@@ -52,7 +52,7 @@ class ItemRaceTest {
         Graph graph = Graph.define("step", planted::in);
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), TestTarget.host(), kernels);
     }
 
     private Map<String, Planted> certain() {

@@ -30,7 +30,7 @@ class KernelCheckTest {
         Graph graph = Graph.define("step", definition::accept);
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), TestTarget.host(), kernels);
     }
 
     private static List<String> codes(Consumer<NodeRef> definition) {

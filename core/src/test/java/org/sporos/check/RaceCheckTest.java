@@ -194,7 +194,7 @@ class RaceCheckTest {
         List<Diagnostic> found = GraphCheck.of(
                 graph,
                 GraphEffects.of(CapturedGraph.of(graph)),
-                new HostTarget(),
+                TestTarget.host(),
                 org.sporos.kernel.compile.KernelIndex.of(graph));
 
         assertThat(found).extracting(Diagnostic::code).containsExactly("G102");

@@ -17,7 +17,7 @@ record TestTarget(String name, String kind, Set<MemorySpace> reached, boolean ne
     }
 
     @Override
-    public MemorySpace memory() {
+    public MemorySpace memorySpace() {
         return reached.iterator().next();
     }
 

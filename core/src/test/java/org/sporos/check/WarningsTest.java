@@ -24,7 +24,7 @@ class WarningsTest {
 
     private static List<Diagnostic> check(Consumer<NodeRef> definition) {
         Graph graph = Graph.define("step", definition::accept);
-        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), KernelIndex.of(graph));
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), TestTarget.host(), KernelIndex.of(graph));
     }
 
     private NodeRef scatter(NodeRef after, String label, DoubleView to) {

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
-import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
@@ -30,8 +29,6 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.ExternalSemaphore;
-import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 
 /**
@@ -120,7 +117,7 @@ public final class BuildCost {
                 KernelIndex kernels = stages.time("kernels", () -> KernelIndex.of(captured, Helpers.NONE));
                 stages.time("checks", () -> {
                     KernelCheck.problems(kernels);
-                    return GraphCheck.of(graph, effects, new OneSpace(space), kernels);
+                    return GraphCheck.of(graph, effects, space, kernels);
                 });
                 FusionSupport merges =
                         merging == Merging.ON ? space.merges() : space.merges().apart();
@@ -189,44 +186,6 @@ public final class BuildCost {
                 Arrays.sort(all);
                 System.out.printf(Locale.ROOT, "| %s | %.1f | %.1f |%n", stage, all[0] * 1e-3, all[TIMED / 2] * 1e-3);
             });
-        }
-    }
-
-    /** The space as checks see it. */
-    private record OneSpace(GpuSpace space) implements Target {
-        @Override
-        public String name() {
-            return space.name();
-        }
-
-        @Override
-        public String kind() {
-            return space.kind();
-        }
-
-        @Override
-        public MemorySpace memory() {
-            return space.memorySpace();
-        }
-
-        @Override
-        public boolean canReach(MemorySpace memory) {
-            return space.canReach(memory);
-        }
-
-        @Override
-        public int sharedBytes() {
-            return space.sharedBytes();
-        }
-
-        @Override
-        public boolean needsPinnedCopies() {
-            return space.needsPinnedCopies();
-        }
-
-        @Override
-        public boolean canUse(ExternalSemaphore semaphore) {
-            return space.canUse(semaphore);
         }
     }
 

@@ -21,6 +21,7 @@ import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Spaces;
 import org.sporos.cuda.OwnJvm;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
@@ -29,9 +30,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -49,17 +48,12 @@ class CublasTest {
 
     @BeforeEach
     void open() {
-        Availability cuda = ExecutionSpaces.available().stream()
-                .filter(found -> found.kind().equals("cuda"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(cuda.available(), cuda::toString);
+        space = Spaces.open("cuda");
         try {
             Loader.load(cublas.class);
         } catch (UnsatisfiedLinkError e) {
             assumeTrue(false, "there is no cuBLAS on this machine: " + e.getMessage());
         }
-        space = ExecutionSpaces.open("cuda");
     }
 
     @AfterEach

@@ -9,7 +9,6 @@ import static org.bytedeco.cuda.global.cudart.cuMemFree;
 import static org.bytedeco.cuda.global.cudart.cuMemsetD32Async;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,15 +18,14 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Spaces;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -40,12 +38,7 @@ class CudaInteropTest {
 
     @BeforeEach
     void open() {
-        Availability cuda = ExecutionSpaces.available().stream()
-                .filter(found -> found.kind().equals("cuda"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(cuda.available(), cuda::toString);
-        space = ExecutionSpaces.open("cuda");
+        space = Spaces.open("cuda");
     }
 
     @AfterEach

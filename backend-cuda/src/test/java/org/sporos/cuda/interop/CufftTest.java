@@ -15,13 +15,12 @@ import org.bytedeco.cuda.global.cufft;
 import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.Complex;
+import org.sporos.contract.Spaces;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.RecordView;
 
@@ -49,18 +48,13 @@ class CufftTest {
 
     @Test
     void the_transform_of_an_impulse_is_constant() {
-        Availability cuda = ExecutionSpaces.available().stream()
-                .filter(found -> found.kind().equals("cuda"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(cuda.available(), cuda::toString);
-        try {
-            Loader.load(cufft.class);
-        } catch (UnsatisfiedLinkError e) {
-            assumeTrue(false, "there is no cuFFT on this machine: " + e.getMessage());
-        }
         int n = 8;
-        try (ExecutionSpace space = ExecutionSpaces.open("cuda")) {
+        try (ExecutionSpace space = Spaces.open("cuda")) {
+            try {
+                Loader.load(cufft.class);
+            } catch (UnsatisfiedLinkError e) {
+                assumeTrue(false, "there is no cuFFT on this machine: " + e.getMessage());
+            }
             // snippet: recipe-cufft-plan
             CudaInterop.makeCurrent(space);
             int[] plan = new int[1];

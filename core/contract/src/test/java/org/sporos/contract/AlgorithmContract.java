@@ -39,10 +39,6 @@ abstract class AlgorithmContract extends Contract {
         0, 1, 2, 31, 33, 255, 256, 257, 3_839, 3_840, 3_841, 5_000, 8_191, 8_193, 16_384, 16_385, MOST
     };
 
-    private Workspace workspace() {
-        return own(Workspace.of(space()));
-    }
-
     /** A program of classes that the loader of the library does not find, as of {@code java File.java} and JShell. */
     private static final String PROGRAM = """
             import org.sporos.algorithm.*;

@@ -161,13 +161,6 @@ abstract class ConstantTableContract extends Contract {
         }
     }
 
-    private String failureOf(RangeBody body) {
-        Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), body));
-        ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        return failure().getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
-    }
-
     @Test
     void an_index_outside_of_a_table_is_a_failure() {
         IntView at = intsOf("at", 0, 1, 6);
@@ -178,7 +171,7 @@ abstract class ConstantTableContract extends Contract {
             i -> x.set(i, DIRECTIONS[at.get(i)][at.get(i) / 3]),
             i -> x.set(i, DIRECTIONS[at.get(i) + 1][0])
         }) {
-            assertThat(failureOf(body))
+            assertThat(failureOfLoop(body))
                     .startsWith("R301: node 'k' (LINE) of graph 'g' ")
                     .contains(" at LINE in work item 2: ");
         }

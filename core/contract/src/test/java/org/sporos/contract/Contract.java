@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Deque;
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
@@ -16,6 +21,8 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
 import org.sporos.internal.space.SpaceSpec;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemoryStatistics;
@@ -24,6 +31,7 @@ import org.sporos.space.MemoryStatistics;
  * What all contract tests share: the space, and views, executables and streams that are closed after each test. A test
  * that leaves a failure or memory behind fails.
  */
+@ExtendWith(Contract.SpaceOfSuite.class)
 abstract class Contract extends ContractViews {
     /** The test whose end does not come: nothing more can be said of the space that all share. */
     private static volatile @Nullable String ending;
@@ -34,8 +42,22 @@ abstract class Contract extends ContractViews {
     private ExecutionSpace space;
     private MemoryStatistics before;
 
-    /** Returns the name of the space to run on. */
-    abstract String spec();
+    private String spec = "";
+
+    /** Returns the name of the space to run on: that of the suite, for a contract nested in one. */
+    String spec() {
+        return spec;
+    }
+
+    /** Gives a contract the space of the suite that it is nested in. */
+    static final class SpaceOfSuite implements BeforeEachCallback {
+        @Override
+        public void beforeEach(ExtensionContext context) {
+            context.getRequiredTestInstances()
+                    .findInstance(ContractSuite.class)
+                    .ifPresent(suite -> ((Contract) context.getRequiredTestInstance()).spec = suite.spec);
+        }
+    }
 
     @BeforeEach
     final void openSpace() {
@@ -118,6 +140,26 @@ abstract class Contract extends ContractViews {
         GraphRunException failure = catchThrowableOfType(GraphRunException.class, space::fence);
         assertThat(failure).as("the failure that a fence throws").isNotNull();
         return failure;
+    }
+
+    /** Runs a loop over three indexes that fails, and returns the message without lines. */
+    final String failureOfLoop(RangeBody body) {
+        instantiate(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), body)))
+                .submit();
+        return withoutLines(failure());
+    }
+
+    /** Other tests check the lines of messages. */
+    static String withoutLines(Throwable thrown) {
+        return thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
+    }
+
+    static String messageOf(Runnable wrong) {
+        return catchThrowable(wrong::run).getMessage();
+    }
+
+    final Workspace workspace() {
+        return own(Workspace.of(space()));
     }
 
     /** Returns the first node of that label. */

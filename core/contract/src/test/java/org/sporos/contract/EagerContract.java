@@ -37,10 +37,6 @@ import org.sporos.view.Slice;
 abstract class EagerContract extends Contract {
     private static final int N = 1000;
 
-    static String withoutLines(Throwable thrown) {
-        return thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
-    }
-
     @Test
     void loops_over_all_policies_run_in_the_order_of_their_calls() {
         IntView x = ints("x", N);

@@ -33,10 +33,6 @@ import org.sporos.view.Views;
 /** Algorithms of no elements: they do nothing but write the results of nothing. */
 abstract class EmptyAlgorithmContract extends Contract {
 
-    private Workspace workspace() {
-        return own(Workspace.of(space()));
-    }
-
     private IntView none(String label) {
         return ints(label, 0);
     }

@@ -13,28 +13,13 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
-    class ChangingRuns extends ChangingRunsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ChangingRuns extends ChangingRunsContract {}
 
     @Nested
-    class Rebinding extends RebindContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Rebinding extends RebindContract {}
 
     @Nested
-    class Updates extends UpdateContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Updates extends UpdateContract {}
 
     @Nested
     class Stripped extends StrippedContract {
@@ -45,228 +30,88 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
-    class Switches extends SwitchContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Switches extends SwitchContract {}
 
     @Nested
-    class Eager extends EagerContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Eager extends EagerContract {}
 
     @Nested
-    class Submissions extends SubmissionContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Submissions extends SubmissionContract {}
 
     @Nested
-    class Recorded extends RecordingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Recorded extends RecordingContract {}
 
     @Nested
-    class Copy extends CopyContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Copy extends CopyContract {}
 
     @Nested
-    class HostNode extends HostNodeContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class HostNode extends HostNodeContract {}
 
     @Nested
-    class Communicators extends CommunicatorContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Communicators extends CommunicatorContract {}
 
     @Nested
-    class NestedGraph extends NestedGraphContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class NestedGraph extends NestedGraphContract {}
 
     @Nested
-    class ControlFlow extends ControlFlowContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ControlFlow extends ControlFlowContract {}
 
     @Nested
-    class GraphMemory extends GraphMemoryContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class GraphMemory extends GraphMemoryContract {}
 
     @Nested
-    class Event extends EventContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Event extends EventContract {}
 
     @Nested
-    class Param extends ParamContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Param extends ParamContract {}
 
     @Nested
-    class Rings extends RingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Rings extends RingContract {}
 
     @Nested
-    class RingBodies extends RingBodyContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RingBodies extends RingBodyContract {}
 
     @Nested
-    class RecordRings extends RecordRingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RecordRings extends RecordRingContract {}
 
     @Nested
-    class RingErrors extends RingErrorContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RingErrors extends RingErrorContract {}
 
     @Nested
-    class Stream extends StreamContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Stream extends StreamContract {}
 
     @Nested
-    class Closing extends CloseContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Closing extends CloseContract {}
 
     @Nested
-    class Label extends LabelContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Label extends LabelContract {}
 
     @Nested
-    class EagerOrder extends EagerOrderContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class EagerOrder extends EagerOrderContract {}
 
     @Nested
-    class MemoryModel extends MemoryModelContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class MemoryModel extends MemoryModelContract {}
 
     @Nested
-    class Failure extends FailureContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Failure extends FailureContract {}
 
     @Nested
-    class WrongUse extends WrongUseContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class WrongUse extends WrongUseContract {}
 
     @Nested
-    class LargeGraph extends LargeGraphContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class LargeGraph extends LargeGraphContract {}
 
     @Nested
-    class MemoryPlans extends MemoryPlanContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class MemoryPlans extends MemoryPlanContract {}
 
     @Nested
-    class PlainJava extends ReferenceContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class PlainJava extends ReferenceContract {}
 
     @Nested
-    class Verify extends VerifyContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Verify extends VerifyContract {}
 
     @Nested
     class Capture extends CaptureContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-
         @Override
         CaptureBody nativeFill(IntView view, int value) {
             return GraphContracts.this.nativeFill(view, value);
@@ -274,42 +119,17 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
-    class Listened extends InstantiationListenerContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Listened extends InstantiationListenerContract {}
 
     @Nested
-    class Shares extends NodeShareContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Shares extends NodeShareContract {}
 
     @Nested
-    class Profiled extends ProfileContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Profiled extends ProfileContract {}
 
     @Nested
-    class Soak extends SoakContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Soak extends SoakContract {}
 
     @Nested
-    class Sweeps extends SweepContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Sweeps extends SweepContract {}
 }

@@ -5,298 +5,113 @@ import org.junit.jupiter.api.Nested;
 /** The contract tests of what kernels compute: loops, reductions, scans and teams, whatever graph they stand in. */
 public abstract class KernelContracts extends ContractSuite {
     @Nested
-    class NativeNodes extends NativeNodesContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class NativeNodes extends NativeNodesContract {}
 
     @Nested
-    class ParallelFor extends ParallelForContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ParallelFor extends ParallelForContract {}
 
     @Nested
-    class Boundaries extends BoundariesContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Boundaries extends BoundariesContract {}
 
     @Nested
-    class RankFour extends RankFourContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RankFour extends RankFourContract {}
 
     @Nested
-    class IndexSets extends IndexSetContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class IndexSets extends IndexSetContract {}
 
     @Nested
-    class DistinctWriters extends DisjointWritesContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class DistinctWriters extends DisjointWritesContract {}
 
     @Nested
-    class Atomics extends AtomicsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Atomics extends AtomicsContract {}
 
     @Nested
-    class Prints extends PrintContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Prints extends PrintContract {}
 
     @Nested
-    class DynamicRanges extends DynamicRangeContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class DynamicRanges extends DynamicRangeContract {}
 
     @Nested
-    class LivePolicies extends DynamicPolicyContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class LivePolicies extends DynamicPolicyContract {}
 
     @Nested
-    class Reduce extends ReduceContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Reduce extends ReduceContract {}
 
     @Nested
-    class OperatorOrder extends OperatorOrderContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class OperatorOrder extends OperatorOrderContract {}
 
     @Nested
-    class Scan extends ScanContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Scan extends ScanContract {}
 
     @Nested
-    class Team extends TeamContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Team extends TeamContract {}
 
     @Nested
-    class Vector extends VectorContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Vector extends VectorContract {}
 
     @Nested
-    class VectorOrder extends VectorOrderContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class VectorOrder extends VectorOrderContract {}
 
     @Nested
-    class TeamScan extends TeamScanContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class TeamScan extends TeamScanContract {}
 
     @Nested
-    class Elements extends ElementsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Elements extends ElementsContract {}
 
     @Nested
-    class WorkItem extends WorkItemContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class WorkItem extends WorkItemContract {}
 
     @Nested
-    class NamedKernels extends NamedKernelContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class NamedKernels extends NamedKernelContract {}
 
     @Nested
-    class StrictMath extends StrictMathContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class StrictMath extends StrictMathContract {}
 
     @Nested
-    class Arithmetic extends ArithmeticContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Arithmetic extends ArithmeticContract {}
 
     @Nested
-    class LocalArrays extends LocalArrayContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class LocalArrays extends LocalArrayContract {}
 
     @Nested
-    class ConstantTables extends ConstantTableContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ConstantTables extends ConstantTableContract {}
 
     @Nested
-    class EmptyAlgorithms extends EmptyAlgorithmContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class EmptyAlgorithms extends EmptyAlgorithmContract {}
 
     @Nested
-    class Records extends RecordContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Records extends RecordContract {}
 
     @Nested
-    class InterleavedRecords extends InterleavedRecordContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class InterleavedRecords extends InterleavedRecordContract {}
 
     @Nested
-    class RecordScans extends RecordScanContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RecordScans extends RecordScanContract {}
 
     @Nested
-    class RecordReductions extends RecordReductionContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RecordReductions extends RecordReductionContract {}
 
     @Nested
-    class ViewArrays extends ViewArrayContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ViewArrays extends ViewArrayContract {}
 
     @Nested
-    class RangeEnds extends RangeEndsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RangeEnds extends RangeEndsContract {}
 
     @Nested
-    class Merged extends MergingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Merged extends MergingContract {}
 
     @Nested
-    class Phases extends PhasesContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Phases extends PhasesContract {}
 
     @Nested
-    class Loops extends PersistentLoopsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Loops extends PersistentLoopsContract {}
 
     @Nested
-    class RandomNumbers extends RandomNumbersContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RandomNumbers extends RandomNumbersContract {}
 
     @Nested
-    class Algorithms extends AlgorithmContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Algorithms extends AlgorithmContract {}
 
     @Nested
-    class Segments extends SegmentContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Segments extends SegmentContract {}
 }

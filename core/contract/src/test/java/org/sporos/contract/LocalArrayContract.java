@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -78,13 +76,6 @@ abstract class LocalArrayContract extends Contract {
                 .isEqualTo(IntStream.range(0, N).map(LocalArrayContract::narrow).toArray());
     }
 
-    private String failureOf(RangeBody body) {
-        Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), body));
-        ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        return failure().getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
-    }
-
     /** All backends say the same up to here; what Java throws has a text of its own. */
     private static void assertOutside(String failure) {
         assertThat(failure).startsWith("R301: node 'k' (LINE) of graph 'g' ").contains(" at LINE in work item 2: ");
@@ -94,16 +85,16 @@ abstract class LocalArrayContract extends Contract {
     void an_index_outside_of_a_row_or_of_the_rows_is_a_failure() {
         IntView at = intsOf("at", 0, 1, 2);
         DoubleView y = doubles("y", 3);
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[][] a = new double[3][2];
             a[1][at.get(i)] = 1;
             y.set(i, a[1][0]);
         }));
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[][] a = new double[2][3];
             y.set(i, a[at.get(i)][0]);
         }));
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[][] a = new double[2][3];
             y.set(i, a[1][-at.get(i) / 2]);
         }));
@@ -113,22 +104,22 @@ abstract class LocalArrayContract extends Contract {
     void a_copy_or_a_fill_outside_is_a_failure() {
         IntView at = intsOf("at", 0, 1, 3);
         DoubleView y = doubles("y", 3);
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[] a = new double[4];
             System.arraycopy(a, at.get(i), a, 0, 2);
             y.set(i, a[0]);
         }));
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[] a = new double[4];
             System.arraycopy(new double[5], 1, a, at.get(i), 2);
             y.set(i, a[0]);
         }));
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[] a = new double[4];
             System.arraycopy(a, 0, a, 0, 2 - at.get(i));
             y.set(i, a[0]);
         }));
-        assertOutside(failureOf(i -> {
+        assertOutside(failureOfLoop(i -> {
             double[] a = new double[4];
             Arrays.fill(a, 0, 2 + at.get(i), 1);
             y.set(i, a[0]);

@@ -6,10 +6,5 @@ import org.junit.jupiter.api.Nested;
 public abstract class RandomGraphContracts extends ContractSuite {
 
     @Nested
-    class RandomGraph extends RandomGraphContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class RandomGraph extends RandomGraphContract {}
 }

@@ -22,10 +22,6 @@ import org.sporos.view.RecordView;
 abstract class RecordReductionContract extends Contract {
     private static final int[] SIZES = {0, 1, 31, 33, 2_047, 2_048, 2_049, 70_001};
 
-    private Workspace workspace() {
-        return own(Workspace.of(space()));
-    }
-
     private record Real(double value) {
         static Real plus(Real a, Real b) {
             return new Real(a.value + b.value);

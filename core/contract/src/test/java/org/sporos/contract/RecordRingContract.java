@@ -2,7 +2,6 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.sporos.contract.EagerContract.withoutLines;
 import static org.sporos.reduce.Reducers.Sum;
 
@@ -154,11 +153,7 @@ abstract class RecordRingContract extends Contract {
     }
 
     private String unfit(IntFunction<RecordView<Cell>> view) {
-        return thrown(() -> ViewRing.ofRecords(2, view).close());
-    }
-
-    private static String thrown(Runnable wrong) {
-        return catchThrowable(wrong::run).getMessage();
+        return messageOf(() -> ViewRing.ofRecords(2, view).close());
     }
 
     @Test
@@ -174,21 +169,21 @@ abstract class RecordRingContract extends Contract {
         RecordView<Cell> level = ring(2).level(0);
         assertThat(unfit(j -> level))
                 .contains("cannot be level 0 of the ring of 'c0.level(0)': it is a level of a ring");
-        assertThat(thrown(() -> ViewRing.ofRecords(
+        assertThat(messageOf(() -> ViewRing.ofRecords(
                                 2,
                                 j -> j == 0
                                         ? RecordView.of("z0", space(), Pair.class, N)
                                         : RecordView.interleaved("z1", space(), Pair.class, N))
                         .close()))
                 .isEqualTo("S245: view 'z1' cannot be level 1 of the ring of 'z0': it is interleaved" + cure);
-        assertThat(thrown(() -> ViewRing.ofRecords(1, j -> one)))
+        assertThat(messageOf(() -> ViewRing.ofRecords(1, j -> one)))
                 .isEqualTo("S245: a ring has 1 levels; give it 2 or more, or use a view");
     }
 
     @Test
     @SuppressWarnings("unchecked") // What the compiler refuses without a cast.
     void the_records_of_a_ring_have_one_class() {
-        assertThat(thrown(() -> ViewRing.ofRecords(2, j -> (RecordView<Record>) (RecordView<?>)
+        assertThat(messageOf(() -> ViewRing.ofRecords(2, j -> (RecordView<Record>) (RecordView<?>)
                                 (j == 0
                                         ? RecordView.of("a", space(), Pair.class, N)
                                         : RecordView.of("b", space(), Cell.class, N)))

@@ -31,10 +31,6 @@ abstract class RingErrorContract extends Contract {
         return withoutLines(refusal(graph));
     }
 
-    private static String thrown(Runnable wrong) {
-        return catchThrowable(wrong::run).getMessage();
-    }
-
     @Test
     void a_turn_without_order_to_a_use_of_a_level_is_a_race() {
         ViewRing<IntView> u = ring();
@@ -101,7 +97,7 @@ abstract class RingErrorContract extends Contract {
     }
 
     private String unfit(IntFunction<View> view) {
-        return thrown(() -> ViewRing.of(2, view).close());
+        return messageOf(() -> ViewRing.of(2, view).close());
     }
 
     @Test
@@ -126,15 +122,15 @@ abstract class RingErrorContract extends Contract {
         DoubleView one = doubles("one", N);
         assertThat(unfit(j -> one)).contains("cannot be level 1").contains("it shows memory that another level has");
         assertThat(unfit(j -> ring().level(0))).contains("it is a level of a ring");
-        assertThat(thrown(() -> ViewRing.of(1, j -> one)))
+        assertThat(messageOf(() -> ViewRing.of(1, j -> one)))
                 .isEqualTo("S245: a ring has 1 levels; give it 2 or more, or use a view");
     }
 
     @Test
     void a_level_that_a_ring_has_not_is_named() {
         ViewRing<IntView> u = ring();
-        assertThat(thrown(() -> u.level(2))).isEqualTo("S246: the ring of 'u0' has no level 2; they are 0 to 1");
-        assertThat(thrown(() -> u.level(-1))).isEqualTo("S246: the ring of 'u0' has no level -1; they are 0 to 1");
+        assertThat(messageOf(() -> u.level(2))).isEqualTo("S246: the ring of 'u0' has no level 2; they are 0 to 1");
+        assertThat(messageOf(() -> u.level(-1))).isEqualTo("S246: the ring of 'u0' has no level -1; they are 0 to 1");
         assertThat(u)
                 .hasToString(
                         "ring of 2 levels of " + u.level(0).toString().replace(".level(0)", "") + " at position 0");
@@ -145,8 +141,8 @@ abstract class RingErrorContract extends Contract {
         ViewRing<IntView> u = ring();
         u.close();
         u.close();
-        assertThat(thrown(u::advance)).isEqualTo("S202: view 'u0' is closed");
-        assertThat(thrown(() -> Views.fill(u.level(1), 1))).isEqualTo("S202: view 'u0.level(1)' is closed");
+        assertThat(messageOf(u::advance)).isEqualTo("S202: view 'u0' is closed");
+        assertThat(messageOf(() -> Views.fill(u.level(1), 1))).isEqualTo("S202: view 'u0.level(1)' is closed");
         assertThat(refused(Graph.define("g", root -> root.thenFill("fill", u.level(0), 1))))
                 .startsWith("S202: node 'fill' (LINE) of graph 'g' uses view 'u0.level(0)', which is closed");
     }

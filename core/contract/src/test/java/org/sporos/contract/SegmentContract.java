@@ -31,10 +31,6 @@ abstract class SegmentContract extends Contract {
     /** Around the ends of tiles of hosts and devices. */
     private static final int[] SIZES = {0, 1, 2, 255, 256, 3_839, 3_840, 3_841, 8_191, 8_192, 8_193, MOST};
 
-    private Workspace workspace() {
-        return own(Workspace.of(space()));
-    }
-
     @Test
     void the_first_of_equal_neighbours_are_found_however_many_there_are() {
         Random random = new Random(240);

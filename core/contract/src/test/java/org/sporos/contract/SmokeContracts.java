@@ -5,50 +5,20 @@ import org.junit.jupiter.api.Nested;
 /** The contract tests that differ most between backends, for default runs where all of them take too long. */
 public abstract class SmokeContracts extends ContractSuite {
     @Nested
-    class ParallelFor extends ParallelForContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ParallelFor extends ParallelForContract {}
 
     @Nested
-    class Reduce extends ReduceContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Reduce extends ReduceContract {}
 
     @Nested
-    class ControlFlow extends ControlFlowContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class ControlFlow extends ControlFlowContract {}
 
     @Nested
-    class Failure extends FailureContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Failure extends FailureContract {}
 
     @Nested
-    class Rings extends RingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Rings extends RingContract {}
 
     @Nested
-    class Updates extends UpdateContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
+    class Updates extends UpdateContract {}
 }

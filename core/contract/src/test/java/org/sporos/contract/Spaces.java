@@ -38,7 +38,7 @@ public final class Spaces {
     }
 
     /** Returns a new space, which the caller closes. */
-    static ExecutionSpace open(String name) {
+    public static ExecutionSpace open(String name) {
         requireAvailable(name);
         return ExecutionSpaces.open(name);
     }

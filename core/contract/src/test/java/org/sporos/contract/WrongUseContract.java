@@ -39,11 +39,6 @@ abstract class WrongUseContract extends Contract {
         return thrown;
     }
 
-    /** The text of line numbers is checked elsewhere; here they are taken out. */
-    private static String withoutLines(Throwable thrown) {
-        return thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
-    }
-
     @Test
     void a_late_node_is_refused() {
         NodeRef[] escaped = new NodeRef[1];

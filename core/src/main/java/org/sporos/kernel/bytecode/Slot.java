@@ -1,6 +1,5 @@
 package org.sporos.kernel.bytecode;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,20 +76,5 @@ sealed interface Slot {
     /** Returns whether it is a local array or a row of one. */
     static boolean isLocalArray(Slot slot) {
         return slot instanceof Array || slot instanceof Rows || slot instanceof Row;
-    }
-
-    /** Returns the IR values of a slot, for a record in the order of its components. */
-    static List<Value> values(Slot slot) {
-        List<Value> values = new ArrayList<>();
-        collect(slot, values);
-        return values;
-    }
-
-    private static void collect(Slot slot, List<Value> values) {
-        if (slot instanceof Num num) {
-            values.add(num.value());
-        } else if (slot instanceof Rec rec) {
-            rec.components.values().forEach(component -> collect(component, values));
-        }
     }
 }

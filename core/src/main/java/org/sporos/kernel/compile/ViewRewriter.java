@@ -1,18 +1,12 @@
 package org.sporos.kernel.compile;
 
-import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.capture.CaptureRewriter;
-import org.sporos.policy.Condition;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
-import org.sporos.policy.Selector;
-import org.sporos.policy.SingleBody;
-import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -20,7 +14,7 @@ import org.sporos.view.View;
  * {@link org.sporos.kernel.capture.RewriteException} if a body cannot be cloned. Works with opaque code or without
  * views are returned unchanged. Not thread-safe.
  */
-public class ViewRewriter implements WorkVisitor<Work> {
+public class ViewRewriter implements Work.Mapping {
     private final UnaryOperator<View> views;
     private final CaptureRewriter bodies;
 
@@ -37,132 +31,26 @@ public class ViewRewriter implements WorkVisitor<Work> {
 
     /** Returns the work of a node of the clone. */
     protected Work rewritten(Node node) {
-        return node.work().accept(this);
+        return node.work().mapped(this);
     }
 
-    private Policy policy(Policy policy) {
+    @Override
+    public Policy policy(Policy policy) {
         return policy.mapped(views);
     }
 
     @Override
-    public Work join(Work.Join work) {
-        return work;
+    public KernelBody body(KernelBody body) {
+        return bodies.rewritten(body);
     }
 
     @Override
-    public Work parallelFor(Work.ParallelFor work) {
-        return new Work.ParallelFor(policy(work.policy()), bodies.rewritten(work.body()));
+    public View view(View view) {
+        return views.apply(view);
     }
 
     @Override
-    public Work parallelReduce(Work.ParallelReduce work) {
-        return new Work.ParallelReduce(
-                policy(work.policy()),
-                work.reductions().stream()
-                        .map(reduction -> reduction.mapped(views, bodies::rewritten))
-                        .toList());
-    }
-
-    @Override
-    public Work parallelScan(Work.ParallelScan work) {
-        return new Work.ParallelScan(
-                policy(work.policy()),
-                bodies.rewritten(work.contribution()),
-                bodies.rewritten(work.consumer()),
-                work.scan());
-    }
-
-    @Override
-    public Work single(Work.Single work) {
-        return new Work.Single((SingleBody) bodies.rewritten(work.body()));
-    }
-
-    @Override
-    public Work deepCopy(Work.DeepCopy work) {
-        return new Work.DeepCopy(views.apply(work.to()), views.apply(work.from()));
-    }
-
-    @Override
-    public Work fill(Work.Fill work) {
-        return new Work.Fill(views.apply(work.view()), work.value());
-    }
-
-    @Override
-    public Work subGraph(Work.SubGraph work) {
-        return new Work.SubGraph(rewritten(work.graph()));
-    }
-
-    @Override
-    public Work branch(Work.If work) {
-        Graph otherwise = work.otherwise();
-        return new Work.If(
-                (Condition) bodies.rewritten(work.condition()),
-                rewritten(work.then()),
-                otherwise == null ? null : rewritten(otherwise));
-    }
-
-    @Override
-    public Work loop(Work.While work) {
-        View iterations = work.iterations();
-        return new Work.While(
-                (Condition) bodies.rewritten(work.condition()),
-                rewritten(work.body()),
-                work.maxIterations(),
-                counter(iterations));
-    }
-
-    private @Nullable IntView counter(@Nullable View iterations) {
-        return iterations == null ? null : (IntView) views.apply(iterations);
-    }
-
-    @Override
-    public Work choice(Work.Switch work) {
-        List<Graph> cases = work.cases().stream().map(this::rewritten).toList();
-        return new Work.Switch((Selector) bodies.rewritten(work.selector()), cases);
-    }
-
-    @Override
-    public Work hostCall(Work.HostCall work) {
-        return work;
-    }
-
-    @Override
-    public Work captured(Work.Captured work) {
-        return work;
-    }
-
-    @Override
-    public Work allocate(Work.Allocate work) {
-        return work;
-    }
-
-    @Override
-    public Work free(Work.Free work) {
-        return work;
-    }
-
-    @Override
-    public Work advance(Work.Advance work) {
-        return work;
-    }
-
-    @Override
-    public Work recordEvent(Work.RecordEvent work) {
-        return work;
-    }
-
-    @Override
-    public Work awaitEvent(Work.AwaitEvent work) {
-        return work;
-    }
-
-    @Override
-    public Work signalSemaphore(Work.SignalSemaphore work) {
-        return work;
-    }
-
-    @Override
-    public Work waitSemaphore(Work.WaitSemaphore work) {
-        return work;
+    public Graph graph(Graph graph) {
+        return rewritten(graph);
     }
 }

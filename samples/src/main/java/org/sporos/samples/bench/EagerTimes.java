@@ -40,7 +40,7 @@ public final class EagerTimes {
         }
     }
 
-    /** CPU time of the calling thread: that of workers is the same for all. */
+    /** CPU time of the calling thread, and the time of a run with a fence after the last. */
     private static void calls(ExecutionSpace space, int n) {
         try (DoubleView x = DoubleView.of("x", space, n)) {
             Task task = Task.parallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + 1));
@@ -72,16 +72,19 @@ public final class EagerTimes {
 
     private static void report(ExecutionSpace space, int n, String what, int times, IntConsumer call) {
         long[] each = new long[ROUNDS];
+        long[] wall = new long[ROUNDS];
         int next = 0;
         for (int round = 0; round < ROUNDS; round++) {
+            long begin = System.nanoTime();
             long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             for (int k = 0; k < times; k++) {
                 call.accept(next++);
             }
             each[round] = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / times;
             space.fence();
+            wall[round] = (System.nanoTime() - begin) / times;
         }
-        System.out.printf("n = %6d  %-30s %8d ns%n", n, what, median(each));
+        System.out.printf("n = %6d  %-30s %8d ns, %8d ns of a run%n", n, what, median(each), median(wall));
     }
 
     /** A loop over a number of different calls in turn, and their heap use. */

@@ -9,19 +9,21 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiationProgress;
 import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.policy.RangePolicy;
+import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
  * Measures the time to the first result of a program, step by step, then that of further graphs. Each graph is new to
- * the process, except for the last, which has the text of the first.
+ * the process, except for the last, which has the text of the first. Samples follow, each with new memory every time.
  *
  * <p>On a GPU "native graph" includes the kernels of the library that the graph needs. With a filled cache "compile +
  * load" is the load of the module alone, so the difference is the compiler.
@@ -36,11 +38,12 @@ public final class FirstUse {
      * Runs it on the default space.
      *
      * @param args {@code --cold} for an empty cache of compiled kernels in a new folder; by default the user's cache,
-     * filled by an earlier run
+     * filled by an earlier run; names of samples, such as {@code SedovBlast}; {@code --times=N} for each of them
      */
     public static void main(String... args) throws IOException {
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
-        if (List.of(args).contains("--cold")) {
+        Options options = new Options(args);
+        if (options.has("cold")) {
             Path folder = Files.createTempDirectory("sporos-first-use");
             System.setProperty(CACHE, folder.toString());
         }
@@ -69,6 +72,19 @@ public final class FirstUse {
                             root.thenParallelFor("right", RangePolicy.of(N / 2), i -> y.set(i, 7));
                         }));
                 graph(space, "first again", () -> loop("first", x));
+                for (String sample : options.words()) {
+                    sample(space, sample, options.number("times", 6));
+                }
+            }
+        }
+    }
+
+    private static void sample(ExecutionSpace space, String name, int times) {
+        for (int k = 0; k < times; k++) {
+            try (SampleStep step = name.equals("SedovBlast")
+                    ? SampleStep.blast(space, 10)
+                    : Objects.requireNonNull(SampleStep.all(16).get(name), name).apply(space)) {
+                graph(space, name + ", " + step.graph().nodes().size() + " nodes", step::graph);
             }
         }
     }
@@ -83,6 +99,7 @@ public final class FirstUse {
     }
 
     private static void graph(ExecutionSpace space, String name, Definition definition) {
+        Duration used = Turn.cpuTime();
         long begin = System.nanoTime();
         Graph graph = definition.define();
         double defined = millis(begin);
@@ -98,9 +115,10 @@ public final class FirstUse {
             space.fence();
             System.out.printf(
                     Locale.ROOT,
-                    "%s: %.1f ms in all, define %.1f, %s, submit + fence %.1f%n",
+                    "%s: %.1f ms in all (%d of processor time), define %.1f, %s, submit + fence %.1f%n",
                     name,
                     millis(begin),
+                    Turn.cpuTime().minus(used).toMillis(),
                     defined,
                     steps(begins, compiled[0], instantiated - defined),
                     millis(submit));

@@ -5,26 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
-import java.util.function.Function;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.graph.Profile;
 import org.sporos.policy.RangePolicy;
-import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * Measures the costs of dynamic features beside static graphs: rotating time levels, eager calls, rebound or updated
- * executables, and profiled runs. The variants of a table are measured in turn; it has the medians of the rounds, their
- * range, and the ratio to the first variant.
+ * Measures the costs of dynamic features beside static graphs: rotating time levels, and rebound or updated executables.
+ * The variants of a table are measured in turn; it has the medians of the rounds, their range, and the ratio to the first
+ * variant.
  */
 public final class LiveCosts {
     private static final int ROUNDS = 9;
-    private static final int PROFILED = 200;
     private static final long WARM_UP_NANOS = 1_000_000_000L;
 
     private final ExecutionSpace space;
@@ -41,11 +37,9 @@ public final class LiveCosts {
             for (int n : new int[] {64, 1024}) {
                 costs.levels(n);
             }
-            costs.eager();
             for (int nodes : new int[] {4, 100}) {
                 costs.changes(nodes);
             }
-            costs.profile();
         }
     }
 
@@ -70,23 +64,6 @@ public final class LiveCosts {
             ways.put("one step a graph, no turn", () -> batch(1000, still::submit));
             inTurns("a step, " + n + " x " + n, ways);
         }
-    }
-
-    private void eager() {
-        try (DoubleView x = DoubleView.of("x", space, 1000);
-                ExecutableGraph exec = Graph.define("add", root -> {
-                            root.thenParallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
-                        })
-                        .instantiate(space)) {
-            Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
-            ways.put("submit of an executable", () -> batch(1000, exec::submit));
-            ways.put("eager call", () -> batch(1000, () -> add(x)));
-            inTurns("a loop over 1,000 indexes", ways);
-        }
-    }
-
-    private void add(DoubleView x) {
-        space.parallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
     }
 
     /** A change of an executable beside a new instantiation of its graph, and a submit before and after changes. */
@@ -165,29 +142,5 @@ public final class LiveCosts {
                 Arrays.stream(each).min().orElseThrow(),
                 Arrays.stream(each).max().orElseThrow(),
                 Clock.median(each) / first));
-    }
-
-    /** A profile alternates recorded and plain runs; each is measured from its submit to the end of a fence. */
-    private void profile() {
-        System.out.println();
-        Table.head("| profile | recorded, us | plain, us | recorded / plain | gaps |");
-        for (Map.Entry<String, Function<ExecutionSpace, SampleStep>> sample :
-                SampleStep.all(1).entrySet()) {
-            try (SampleStep step = sample.getValue().apply(space);
-                    ExecutableGraph exec = step.graph().instantiate(space)) {
-                batch(100, exec::submit);
-                Profile profile = exec.profile(PROFILED);
-                double recorded = profile.recordedTurnarounds().median() * 1e-3;
-                double plain = profile.plainTurnarounds().median() * 1e-3;
-                System.out.printf(
-                        Locale.ROOT,
-                        "| %s | %.2f | %.2f | %.3f | %.0f %% |%n",
-                        sample.getKey(),
-                        recorded,
-                        plain,
-                        recorded / plain,
-                        100 * profile.gapShare());
-            }
-        }
     }
 }

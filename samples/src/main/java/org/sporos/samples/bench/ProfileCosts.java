@@ -1,8 +1,6 @@
 package org.sporos.samples.bench;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -18,7 +16,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Measures the accuracy and the cost of profiles: the launches and gaps of four codes beside the time of their runs,
+ * Measures the accuracy and the cost of profiles: the launches and gaps of codes beside the time of their runs,
  * then recorded runs beside plain ones by the length of a launch, and runs after a profile beside those of an
  * executable without one.
  */
@@ -53,14 +51,8 @@ public final class ProfileCosts {
         System.out.println();
         Table.head("| code | launches a run | launches | gaps | both, us | submit to end, us"
                 + " | both / submit to end | recorded / plain |");
-        Map<String, SampleStep> samples = new LinkedHashMap<>();
-        for (String sample : new String[] {"Heat2D", "ConjugateGradient"}) {
-            samples.put(
-                    sample,
-                    Objects.requireNonNull(SampleStep.all(1).get(sample)).apply(space));
-        }
-        samples.forEach((name, sample) -> {
-            try (sample) {
+        SampleStep.all(1).forEach((name, maker) -> {
+            try (SampleStep sample = maker.apply(space)) {
                 code(name, sample.graph());
             }
         });

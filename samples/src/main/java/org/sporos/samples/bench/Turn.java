@@ -57,7 +57,8 @@ record Turn(double wall, double cpu) {
         return new Turn(wall / repetitions, cpuTime().minus(used).toNanos() * MICRO / repetitions);
     }
 
-    private static Duration cpuTime() {
+    /** Returns the CPU time of all threads of this process so far. */
+    static Duration cpuTime() {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
