@@ -1,0 +1,22 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import org.sporos.kernel.ir.Region;
+
+/**
+ * The key of the text of a unit, without the proofs of its kernels. Code compares by identity: kernels share it.
+ *
+ * @param code the code of its first kernel
+ * @param blocks the threads that run it
+ * @param shape a {@link Range}, or the kind, the policy, the kernels and other properties of any unit
+ * @param captures the element types, relevant shapes and overlaps of views, and the types of params
+ */
+record UnitForm(Region code, BlockIndexing blocks, Object shape, List<Object> captures) {
+
+    /**
+     * A loop over a range: its bounds are arguments.
+     *
+     * @param wide a bit set of the bounds, and of thread numbers, that exceed an int
+     */
+    record Range(boolean isGated, boolean isLong, LaunchConfig wanted, boolean fromZero, int wide) {}
+}
