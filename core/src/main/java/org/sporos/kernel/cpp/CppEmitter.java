@@ -113,12 +113,13 @@ public final class CppEmitter {
 
     /** Proofs compare by identity: kernels share them. */
     private record ProvenForm(UnitForm form, List<Guarantees> proofs) {
-        static ProvenForm of(UnitForm form, List<ProvenKernel> kernels) {
-            return new ProvenForm(
-                    form,
-                    kernels.size() == 1
-                            ? List.of(kernels.get(0).proofs())
-                            : kernels.stream().map(ProvenKernel::proofs).toList());
+        boolean isOf(UnitForm other, List<ProvenKernel> kernels) {
+            for (int k = 0; k < proofs.size(); k++) {
+                if (k >= kernels.size() || kernels.get(k).proofs() != proofs.get(k)) {
+                    return false;
+                }
+            }
+            return form.equals(other);
         }
     }
 
@@ -138,17 +139,18 @@ public final class CppEmitter {
     }
 
     private Written shared(Formed unit, List<ProvenKernel> kernels) {
-        ProvenForm proven = ProvenForm.of(unit.form(), kernels);
-        NamedText named = proven.equals(lastForm) ? lastNamed : texts.get(proven);
-        if (named == null) {
-            UnitText text = UnitText.known(unit.form(), dialect, options, kernels);
-            text = text == null ? written(unit, kernels) : text;
-            named = new NamedText(name(text.template(), unit.unit().label()), text);
-            texts.put(proven, named);
+        if (lastForm == null || lastNamed == null || !lastForm.isOf(unit.form(), kernels)) {
+            lastForm = new ProvenForm(
+                    unit.form(), kernels.stream().map(ProvenKernel::proofs).toList());
+            lastNamed = texts.computeIfAbsent(lastForm, proven -> named(unit, kernels));
         }
-        lastForm = proven;
-        lastNamed = named;
-        return named.of(unit);
+        return lastNamed.of(unit);
+    }
+
+    private NamedText named(Formed unit, List<ProvenKernel> kernels) {
+        UnitText known = UnitText.known(unit.form(), dialect, options, kernels);
+        UnitText text = known == null ? written(unit, kernels) : known;
+        return new NamedText(name(text.template(), unit.unit().label()), text);
     }
 
     private UnitText written(Formed unit, List<ProvenKernel> kernels) {
