@@ -165,7 +165,9 @@ final class UnitText {
 
     private static <T> List<T> in(Formed unit, List<Of<T>> all) {
         List<T> of = new ArrayList<>(all.size());
-        all.forEach(one -> of.add(one.in(unit)));
+        for (Of<T> one : all) {
+            of.add(one.in(unit));
+        }
         return of;
     }
 }
