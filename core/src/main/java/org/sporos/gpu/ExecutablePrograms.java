@@ -29,7 +29,7 @@ final class ExecutablePrograms {
     ExecutablePrograms(GpuDevice device, CppProgram text, NativeResources owned) {
         this.device = device;
         owned.add(loaded::close);
-        this.kernels = text.entries().isEmpty() ? null : device.programs().acquire(text, loaded);
+        this.kernels = text.launches().isEmpty() ? null : device.programs().acquire(text, loaded);
     }
 
     /** Returns the kernels of the graph. */

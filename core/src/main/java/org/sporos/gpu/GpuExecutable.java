@@ -123,9 +123,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             // Allocated first and so released last: memory in use keeps the driver of a closed space open.
             faults = new FaultRecord(memory);
             prints = PrintRecord.of(memory, text, PrintLog.of(context));
-            context.progress().begin(Step.COMPILE, text.entries().size());
+            int entries = text.entries().size();
+            context.progress().begin(Step.COMPILE, entries);
             programs = new ExecutablePrograms(device, text, owned);
-            context.progress().reached(text.entries().size());
+            context.progress().reached(entries);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
             stamps = stamped == null

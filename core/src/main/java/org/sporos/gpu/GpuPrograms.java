@@ -54,19 +54,20 @@ final class GpuPrograms {
      * @throws GpuException if it does not compile
      */
     GpuProgram acquire(CppProgram text, NativeResources owned) {
-        return acquire(Text.of(text), text::source, text.entries(), owned);
+        return acquire(Text.of(text), text::source, text::entries, owned);
     }
 
     /** Returns a program of the library, loaded until its owner is closed. */
     GpuProgram acquire(LibraryProgram program, CppDialect dialect, NativeResources owned) {
         String source = program.source(dialect);
-        return acquire(new Text(source, dialect.name(), List.of()), () -> source, program.entries(), owned);
+        return acquire(new Text(source, dialect.name(), List.of()), () -> source, program::entries, owned);
     }
 
-    private GpuProgram acquire(Text key, Supplier<String> source, List<String> entries, NativeResources owned) {
+    private GpuProgram acquire(
+            Text key, Supplier<String> source, Supplier<List<String>> entries, NativeResources owned) {
         GpuProgram program = share(key, null);
         if (program == null) {
-            GpuProgram added = images.load(source.get(), key.flags(), entries);
+            GpuProgram added = images.load(source.get(), key.flags(), entries.get());
             program = java.util.Objects.requireNonNull(share(key, added));
             if (program != added) {
                 driver.unloadModule(added.module());

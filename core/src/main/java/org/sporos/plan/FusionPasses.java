@@ -37,7 +37,7 @@ final class FusionPasses {
     /** Returns the fused plan of a graph whose units are single nodes. */
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
         return merges.isNone() || allocatesTwice(graph)
-                ? graph.plan(of, new BitSet(), List.of(), List.of())
+                ? graph.plan(of)
                 : new FusionPasses(of, kernels, merges, sizes).fused(of, graph);
     }
 
@@ -59,7 +59,7 @@ final class FusionPasses {
     private LaunchPlan fused(Graph of, PlanGraph single) {
         PlanGraph graph = single.withoutEmptyUnits();
         if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
-            return graph.withoutShortcuts().plan(of, new BitSet(), List.of(), List.of());
+            return graph.withoutShortcuts().plan(of);
         }
         Memories memories = new Memories(allocations(single));
         if (merges.loops()) {
@@ -80,7 +80,7 @@ final class FusionPasses {
             graph = LoopMerging.merge(graph, this::works, merges.phases(), remarks);
         }
         BitSet pointwise = merges.edges() ? pointwise(graph, loops(graph, memories)) : new BitSet();
-        return graph.plan(of, pointwise, remarks.lines(), remarks.merged());
+        return graph.plan(of, pointwise, remarks);
     }
 
     private boolean isWanted(@Nullable Loop loop) {

@@ -22,8 +22,7 @@ public final class LaunchPlan {
     private final int[] firstSuccessor;
     private final int[] successors;
     private final BitSet pointwise;
-    private final List<String> remarks;
-    private final List<String> phased;
+    private final Remarks remarks;
     private final Map<RingState, Integer> rotations;
 
     /**
@@ -32,18 +31,10 @@ public final class LaunchPlan {
      * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
      * @param before the predecessors
      */
-    LaunchPlan(
-            Graph graph,
-            List<LaunchUnit> units,
-            int[] first,
-            int[] before,
-            BitSet pointwise,
-            List<String> remarks,
-            List<String> phased) {
+    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, Remarks remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
-        this.remarks = List.copyOf(remarks);
-        this.phased = List.copyOf(phased);
+        this.remarks = remarks;
         this.units = Collections.unmodifiableList(units);
         this.firstPredecessor = first;
         this.predecessors = before;
@@ -124,12 +115,12 @@ public final class LaunchPlan {
 
     /** Returns the phased launches and their savings, one line each, for users. */
     public List<String> phased() {
-        return phased;
+        return remarks.merged();
     }
 
     /** Returns the remarks on missed fusion, one line each, for users. */
     public List<String> remarks() {
-        return remarks;
+        return remarks.lines();
     }
 
     /**

@@ -24,13 +24,18 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         return new PlanGraph(made.units(), made.first(), made.before());
     }
 
+    /** Returns the final plan, without pointwise edges and remarks. */
+    LaunchPlan plan(Graph of) {
+        return plan(of, new BitSet(), new Remarks());
+    }
+
     /**
      * Returns the final plan.
      *
      * @param pointwise the numbers of the pointwise edges
      */
-    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks, List<String> phased) {
-        return new LaunchPlan(of, units, first, before, pointwise, remarks, phased);
+    LaunchPlan plan(Graph of, BitSet pointwise, Remarks remarks) {
+        return new LaunchPlan(of, units, first, before, pointwise, remarks);
     }
 
     int size() {
@@ -172,7 +177,12 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     /** Returns a graph without empty units, except those whose removal would add many edges. */
     PlanGraph withoutEmptyUnits() {
-        return units.stream().anyMatch(LaunchUnit::empty) ? contracted() : this;
+        for (LaunchUnit unit : units) {
+            if (unit.empty()) {
+                return contracted();
+            }
+        }
+        return this;
     }
 
     private PlanGraph contracted() {

@@ -1,7 +1,6 @@
 package org.sporos.plan;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /** Splits the phases of a plan into launches again. Used by one thread, once. */
@@ -23,7 +22,7 @@ public final class Unphasing {
         for (LaunchUnit unit : plan.units()) {
             unphasing.add(unit);
         }
-        return PlanGraph.of(unphasing.built).plan(plan.graph(), new BitSet(), List.of(), List.of());
+        return PlanGraph.of(unphasing.built).plan(plan.graph());
     }
 
     private void add(LaunchUnit unit) {

@@ -25,7 +25,9 @@ public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, M
      * @hidden
      */
     default List<DynamicBound> live() {
-        return axes().stream().flatMap(axis -> axis.live().stream()).toList();
+        return isDynamic()
+                ? axes().stream().flatMap(axis -> axis.live().stream()).toList()
+                : List.of();
     }
 
     /** Returns whether a bound is dynamic. */

@@ -8,6 +8,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
+import org.sporos.kernel.cpp.UnitForms.Formed;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.policy.TeamPolicy;
 
@@ -17,12 +18,12 @@ public final class CppEmitter {
     private final CppOptions options;
     private final StringBuilder text = new StringBuilder();
     private final Map<String, String> known = new HashMap<>();
-    private final Map<ProvenForm, NamedLoop> loops = new HashMap<>();
-    private final LoopForms forms = new LoopForms();
-    /** The previous loop: the next loop of a graph mostly has the same form. */
+    private final Map<ProvenForm, NamedText> texts = new HashMap<>();
+    private final UnitForms forms = new UnitForms();
+    /** The previous unit: the next unit of a graph mostly has the same form. */
     private @Nullable ProvenForm lastForm;
 
-    private @Nullable NamedLoop lastNamed;
+    private @Nullable NamedText lastNamed;
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -59,7 +60,7 @@ public final class CppEmitter {
         } else if (unit instanceof CppUnit.Phased phased) {
             return List.of(phased(phased));
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
-            List<CppFunction> bodies = bodies(unit, scope(unit));
+            List<CppFunction> bodies = bodies(unit, unit.bodies(), scope(unit, unit.bodies()));
             bodies.forEach(CppFunction::body);
             name(template(bodies, List.of(), List.of()), unit.label());
             return List.of();
@@ -83,8 +84,9 @@ public final class CppEmitter {
     }
 
     private List<CppLaunch> scan(CppUnit.Prefix unit) {
-        UnitScope scope = scope(unit);
-        List<CppFunction> bodies = bodies(unit, scope);
+        List<ProvenKernel> kernels = unit.bodies();
+        UnitScope scope = scope(unit, kernels);
+        List<CppFunction> bodies = bodies(unit, kernels, scope);
         List<EntryFunction> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
         ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
@@ -102,71 +104,85 @@ public final class CppEmitter {
     /** A launch, and the types of its parameters. */
     private record Written(CppLaunch launch, List<String> types) {}
 
-    /** The text of a loop under its name in this program. */
-    private record NamedLoop(String function, LoopText text) {
-        Written of(CppUnit.For loop) {
-            return new Written(text.launch(loop, function), text.types());
+    /** The text of a unit under its name in this program. */
+    private record NamedText(String function, UnitText text) {
+        Written of(Formed unit) {
+            return new Written(text.launch(unit, function), text.types());
         }
     }
 
     /** Proofs compare by identity: kernels share them. */
-    private record ProvenForm(LoopForm form, Guarantees proofs) {}
+    private record ProvenForm(UnitForm form, List<Guarantees> proofs) {
+        boolean isOf(UnitForm other, List<ProvenKernel> kernels) {
+            for (int k = 0; k < proofs.size(); k++) {
+                if (k >= kernels.size() || kernels.get(k).proofs() != proofs.get(k)) {
+                    return false;
+                }
+            }
+            return form.equals(other);
+        }
+    }
 
     private Written single(CppUnit unit, BlockIndexing blocks) {
-        LoopForm form = forms.of(unit, blocks);
-        if (form != null) {
-            return loop((CppUnit.For) unit, form, blocks);
+        Formed formed = forms.of(unit, blocks);
+        List<ProvenKernel> kernels = unit.bodies();
+        if (formed != null) {
+            return shared(formed, kernels);
         }
-        UnitText text = write(unit, blocks);
-        EntryFunction entry = text.entry();
-        String name = name(text.template(), unit.label());
+        Emitted emitted = write(unit, kernels, blocks);
+        EntryFunction entry = emitted.entry();
+        String name = name(emitted.template(), unit.label());
         UnitScope scope = entry.unit;
         return new Written(
-                new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, scope.prints, text.geometry()),
+                new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, scope.prints, emitted.geometry()),
                 entry.types());
     }
 
-    private Written loop(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
-        Guarantees proofs = unit.body().proofs();
-        ProvenForm proven = new ProvenForm(form, proofs);
-        NamedLoop named = proven.equals(lastForm) ? lastNamed : loops.get(proven);
-        if (named == null) {
-            LoopText text = LoopText.known(form, dialect, options, proofs);
-            text = text == null ? written(unit, form, blocks) : text;
-            named = new NamedLoop(name(text.template(), unit.label()), text);
-            loops.put(proven, named);
+    private Written shared(Formed unit, List<ProvenKernel> kernels) {
+        if (lastForm == null || lastNamed == null || !lastForm.isOf(unit.form(), kernels)) {
+            lastForm = new ProvenForm(
+                    unit.form(), kernels.stream().map(ProvenKernel::proofs).toList());
+            lastNamed = texts.computeIfAbsent(lastForm, proven -> named(unit, kernels));
         }
-        lastForm = proven;
-        lastNamed = named;
-        return named.of(unit);
+        return lastNamed.of(unit);
     }
 
-    private LoopText written(CppUnit.For unit, LoopForm form, BlockIndexing blocks) {
-        ProvenKernel body = unit.body();
-        RecordedProofs proofs = new RecordedProofs(body.proofs());
-        CppUnit.For recorded =
-                new CppUnit.For(unit.label(), unit.isGated(), unit.policy(), body.with(body.kernel(), proofs));
-        UnitText text = write(recorded, blocks);
-        LoopText loop = new LoopText(recorded, text.template(), text.entry(), proofs);
-        loop.keep(form, options);
-        return loop;
+    private NamedText named(Formed unit, List<ProvenKernel> kernels) {
+        UnitText known = UnitText.known(unit.form(), dialect, options, kernels);
+        UnitText text = known == null ? written(unit, kernels) : known;
+        return new NamedText(name(text.template(), unit.unit().label()), text);
+    }
+
+    private UnitText written(Formed unit, List<ProvenKernel> kernels) {
+        List<RecordedProofs> proofs = new ArrayList<>();
+        List<ProvenKernel> recorded = new ArrayList<>();
+        for (ProvenKernel kernel : kernels) {
+            RecordedProofs own = new RecordedProofs(kernel.proofs());
+            proofs.add(own);
+            recorded.add(kernel.with(kernel.kernel(), own));
+        }
+        Emitted emitted = write(unit.unit(), recorded, unit.form().blocks());
+        UnitText text = new UnitText(unit, emitted.template(), emitted.entry(), emitted.geometry(), proofs);
+        text.keep(unit.form(), options);
+        return text;
     }
 
     /** The text of a unit, with placeholders for names. */
-    private record UnitText(String template, EntryFunction entry, CppGeometry geometry) {}
+    private record Emitted(String template, EntryFunction entry, CppGeometry geometry) {}
 
-    private UnitText write(CppUnit unit, BlockIndexing blocks) {
-        UnitScope scope = scope(unit);
+    /** @param kernels the kernels of the unit, perhaps with other proofs */
+    private Emitted write(CppUnit unit, List<ProvenKernel> kernels, BlockIndexing blocks) {
+        UnitScope scope = scope(unit, kernels);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
         } else if (blocks.isPhase()) {
             List.of("thread", "threads", Positions.POSITION).forEach(scope.names::keep);
             scope.phase();
         }
-        List<CppFunction> bodies = bodies(unit, scope);
+        List<CppFunction> bodies = bodies(unit, kernels, scope);
         EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
-        return new UnitText(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
+        return new Emitted(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
     }
 
     /** Members of equal text share a function; the rows of the table have its arguments. */
@@ -207,16 +223,16 @@ public final class CppEmitter {
         return new PhasedEntry.Call(member, written.launch(), written.types());
     }
 
-    private UnitScope scope(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.bodies(), TeamShape.of(unit), !dialect.isGpu());
+    private UnitScope scope(CppUnit unit, List<ProvenKernel> kernels) {
+        UnitScope scope = new UnitScope(kernels, TeamShape.of(unit), !dialect.isGpu());
         wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         return scope;
     }
 
-    private List<CppFunction> bodies(CppUnit unit, UnitScope scope) {
+    private List<CppFunction> bodies(CppUnit unit, List<ProvenKernel> kernels, UnitScope scope) {
         List<CppFunction> bodies = new ArrayList<>();
-        for (ProvenKernel body : unit.bodies()) {
+        for (ProvenKernel body : kernels) {
             bodies.add(new CppFunction("@body" + bodies.size(), body, bodies.size(), scope, options));
         }
         if (dialect.isGpu() || !isLoop(unit)) {

@@ -1,6 +1,8 @@
 package org.sporos.kernel.cpp;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The C++ of all kernels of a graph. Immutable. The text depends only on the units and the options: values known at
@@ -29,10 +31,12 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
 
     /** Returns the names of the entries, each once. */
     public List<String> entries() {
-        return launches.stream()
-                .flatMap(List::stream)
-                .map(CppLaunch::entry)
-                .distinct()
-                .toList();
+        Set<String> entries = new LinkedHashSet<>();
+        for (List<CppLaunch> unit : launches) {
+            for (CppLaunch launch : unit) {
+                entries.add(launch.entry());
+            }
+        }
+        return List.copyOf(entries);
     }
 }

@@ -59,7 +59,7 @@ final class LoopPipeline {
             List<LoopIr> after = pass.apply(loops, names);
             long nanos = System.nanoTime() - start;
             if (!after.equals(loops)) {
-                LoopVerifier.verify(after);
+                assert LoopVerifier.isVerified(after);
                 listener.after(pass.getClass().getSimpleName(), after, nanos);
             }
             loops = after;

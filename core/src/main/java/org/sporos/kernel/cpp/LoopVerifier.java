@@ -29,6 +29,16 @@ final class LoopVerifier {
         this.loops = loops;
     }
 
+    /**
+     * Returns true, for assertions: verification takes longer than most passes.
+     *
+     * @throws InternalException if loops are wrong; the text shows them
+     */
+    static boolean isVerified(List<? extends LoopIr> loops) {
+        verify(loops);
+        return true;
+    }
+
     /** @throws InternalException if loops are wrong; the text shows them */
     static void verify(List<? extends LoopIr> loops) {
         LoopVerifier verifier = new LoopVerifier(loops);

@@ -1,8 +1,11 @@
 package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,14 +19,18 @@ import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.Planner;
+import org.sporos.policy.IndexSet;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.View;
 
-/** Loops with cached text equal loops that are emitted alone. */
-class SharedLoopTest {
+/** Units with cached text equal units that are emitted alone. */
+class SharedTextTest {
 
     static List<CppDialect> dialects() {
         return List.of(CppDialect.CUDA, CppDialect.HIP, CppDialect.HOST);
@@ -104,9 +111,8 @@ class SharedLoopTest {
     }
 
     private static boolean isKnown(CppUnit unit, CppDialect dialect) {
-        LoopForm form = new LoopForms().of(unit, BlockIndexing.OF_LAUNCH);
-        CppUnit.For loop = (CppUnit.For) unit;
-        return LoopText.known(form, dialect, options(dialect), loop.body().proofs()) != null;
+        UnitForms.Formed formed = new UnitForms().of(unit, BlockIndexing.OF_LAUNCH);
+        return UnitText.known(formed.form(), dialect, options(dialect), unit.bodies()) != null;
     }
 
     @ParameterizedTest
@@ -140,6 +146,116 @@ class SharedLoopTest {
         assertThat(CppEmitter.emit(units.subList(1, 2), dialect, options(dialect))
                         .kernels())
                 .isNotEqualTo(inside);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void units_of_equal_numbers_share_their_text_over_other_views(CppDialect dialect) {
+        List<Supplier<List<CppUnit>>> all = new ArrayList<>(
+                List.of(MergedUnits::loops, () -> OtherUnits.all(dialect == CppDialect.CUDA), SharedTextTest::others));
+        if (dialect.isGpu()) {
+            all.addAll(List.of(MergedUnits::phases, MergedUnits::loopsOfPhases, MergedUnits::beside));
+        }
+        int shared = 0;
+        for (Supplier<List<CppUnit>> made : all) {
+            List<CppUnit> first = made.get();
+            List<CppUnit> second = made.get();
+            for (int k = 0; k < first.size(); k++) {
+                CppUnit one = first.get(k);
+                CppUnit other = second.get(k);
+                UnitForms.Formed form = new UnitForms().of(one, BlockIndexing.OF_LAUNCH);
+                CppProgram before = CppEmitter.emit(List.of(one), dialect, options(dialect));
+                CppProgram after = CppEmitter.emit(List.of(other), dialect, options(dialect));
+                assertThat(after.kernels()).as(one.label()).isEqualTo(before.kernels());
+                if (form != null && !before.launches().get(0).isEmpty()) {
+                    shared++;
+                    assertThat(isKnown(other, dialect)).as(one.label()).isTrue();
+                    CppLaunch launch = after.launches().get(0).get(0);
+                    CppLaunch expected = before.launches().get(0).get(0);
+                    UnitForms.Formed to = new UnitForms().of(other, BlockIndexing.OF_LAUNCH);
+                    assertThat(launch.arguments())
+                            .as(one.label())
+                            .isEqualTo(expected.arguments().stream()
+                                    .map(argument -> in(argument, form, to))
+                                    .toList());
+                    assertThat(launch.geometry()).isEqualTo(expected.geometry());
+                    assertThat(launch.sites())
+                            .as(one.label())
+                            .isEqualTo(expected.sites().stream()
+                                    .map(site -> site.view() == null ? site : site.of(in(site.view(), form, to)))
+                                    .toList());
+                }
+            }
+        }
+        assertThat(shared).isGreaterThan(8);
+    }
+
+    private static CppArgument in(CppArgument argument, UnitForms.Formed from, UnitForms.Formed to) {
+        if (argument instanceof CppArgument.ViewAddress address) {
+            return new CppArgument.ViewAddress(in(address.view(), from, to));
+        } else if (argument instanceof CppArgument.ParamAddress address) {
+            return new CppArgument.ParamAddress(to.params().get(from.params().indexOf(address.param())));
+        }
+        return argument;
+    }
+
+    private static View in(View view, UnitForms.Formed from, UnitForms.Formed to) {
+        return to.views().get(from.views().indexOf(view));
+    }
+
+    /** A box, a reduction and a single call over views of their own. */
+    private static List<CppUnit> others() {
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 8, 9);
+        return sums(u, DoubleView.of("v", MemorySpace.host(), 8, 9), 10, 0.5);
+    }
+
+    private static List<CppUnit> sums(DoubleView from, DoubleView to, int n, double factor) {
+        DoubleView sum = DoubleView.of("sum", MemorySpace.host());
+        Graph graph = Graph.define(
+                "sums",
+                root -> root.thenParallelFor(
+                                "box", MDRangePolicy.of(8, 9), (i, j) -> to.set(i, j, factor * from.get(i, j)))
+                        .thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> factor * to.get(0, i % 9)))
+                        .then("one", () -> from.set(0, 0, factor * sum.get())));
+        return KernelUnits.of(Planner.plan(graph), KernelIndex.of(graph), true).units();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dialects")
+    void units_of_other_numbers_or_overlaps_have_a_text_of_their_own(CppDialect dialect) {
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 8, 9);
+        DoubleView v = DoubleView.of("v", MemorySpace.host(), 8, 9);
+        CppEmitter.emit(sums(u, v, 20, 1.5), dialect, options(dialect));
+        assertThat(sums(v, u, 20, 1.5)).allMatch(unit -> isKnown(unit, dialect));
+        assertThat(sums(v, u, 20, 2.5)).noneMatch(unit -> isKnown(unit, dialect));
+        assertThat(isKnown(sums(v, u, 21, 1.5).get(1), dialect)).isFalse();
+        assertThat(isKnown(sums(u, u, 20, 1.5).get(0), dialect)).isFalse();
+        DoubleView large = DoubleView.of("large", MemorySpace.host(), 8, 10);
+        assertThat(isKnown(sums(u, large, 20, 1.5).get(0), dialect)).isFalse();
+        List<Long> numbers = CppEmitter.emit(sums(v, u, 20, 2.5), dialect, options(dialect)).launches().stream()
+                .map(
+                        launches -> launches.get(0).arguments().stream()
+                                .filter(new CppArgument.Constant(
+                                        org.sporos.kernel.ir.Type.F64, Double.doubleToRawLongBits(2.5))::equals)
+                                .count())
+                .toList();
+        assertThat(numbers).containsOnly(1L);
+    }
+
+    @Test
+    void units_whose_text_depends_on_contents_or_dynamic_bounds_are_not_cached() {
+        IntView n = IntView.of("n", MemorySpace.host());
+        DoubleView x = DoubleView.of("x", MemorySpace.host(), 10);
+        DoubleView sum = DoubleView.of("sum", MemorySpace.host());
+        Graph graph = Graph.define("uncached", root -> {
+            root.thenParallelReduce("bounded", RangePolicy.of(n, 10), Sum.into(sum, i -> x.get(i)));
+            root.thenParallelReduce("listed", IndexSet.of(1, 3), Sum.into(sum, i -> x.get(i)));
+            root.thenParallelFor("teams", TeamPolicy.of(2, 32), team -> x.set(team.leagueRank(), 1));
+        });
+        assertThat(KernelUnits.of(Planner.plan(graph), KernelIndex.of(graph), true)
+                        .units())
+                .hasSize(3)
+                .allMatch(unit -> new UnitForms().of(unit, BlockIndexing.OF_LAUNCH) == null);
     }
 
     @Test
