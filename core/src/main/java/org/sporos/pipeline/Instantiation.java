@@ -209,6 +209,11 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         }
 
         @Override
+        public boolean canCopy(MemorySpace memory) {
+            return backend.canCopy(memory);
+        }
+
+        @Override
         public boolean needsPinnedCopies() {
             return backend.needsPinnedCopies();
         }

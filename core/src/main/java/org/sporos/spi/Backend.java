@@ -8,6 +8,7 @@ import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.MemorySpace;
 
 /**
  * The interface of an execution space to the pipeline: its capabilities, and the lowering of plans to executables.
@@ -20,6 +21,11 @@ public interface Backend extends ExecutionSpace {
 
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
+
+    /** Returns whether its copy nodes reach a memory: its own, or that of another device of its kind. */
+    default boolean canCopy(MemorySpace memory) {
+        return canReach(memory);
+    }
 
     /** Returns the bytes of shared memory per team, scratch included. */
     default int sharedBytes() {
