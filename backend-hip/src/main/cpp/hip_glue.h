@@ -143,6 +143,14 @@ inline int hipDeviceGetPCIBusId(signed char *address, int bytes, int device) {
     return SPOROS_CALL(hipDeviceGetPCIBusId, reinterpret_cast<char *>(address), bytes, device);
 }
 
+inline int hipDeviceCanAccessPeer(int *can, int device, int peer) {
+    return SPOROS_CALL(hipDeviceCanAccessPeer, can, device, peer);
+}
+
+inline int hipDeviceEnablePeerAccess(int peer, int flags) {
+    return SPOROS_CALL(hipDeviceEnablePeerAccess, peer, flags);
+}
+
 inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
 
 // Finds the name "gfx..." in the properties of a device. Its offset depends on the release, so the whole struct is

@@ -89,6 +89,8 @@ FUNCTION(hipSetDevice);
 FUNCTION(hipDeviceGetAttribute);
 FUNCTION(hipDeviceGetName);
 FUNCTION(hipDeviceGetPCIBusId);
+FUNCTION(hipDeviceCanAccessPeer);
+FUNCTION(hipDeviceEnablePeerAccess);
 FUNCTION(hipDriverGetVersion);
 FUNCTION(hipGetErrorName);
 FUNCTION(hipGetErrorString);

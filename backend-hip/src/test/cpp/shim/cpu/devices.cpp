@@ -1,5 +1,6 @@
 // The devices, which are alike and share all memory, and the names of errors.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -85,6 +86,8 @@ int attribute(int number) {
 
 int devices() { return (int) std::min(setting("SPOROS_SHIM_DEVICES", 1), 8LL); }
 
+std::atomic<bool> peers[8][8];
+
 int &current_device() {
     static thread_local int device = 0;
     return device;
@@ -145,6 +148,24 @@ EXPORT int hipDeviceGetPCIBusId(char *address, int bytes, int device) {
         check_device(device);
         require(address != nullptr && bytes > 12, INVALID_VALUE, "there is no place for the address");
         snprintf(address, bytes, "0000:%02x:00.0", device + 1);
+    });
+}
+
+EXPORT int hipDeviceCanAccessPeer(int *can, int device, int peer) {
+    return call("hipDeviceCanAccessPeer", DEVICE, [&] {
+        check_device(device);
+        check_device(peer);
+        require(can != nullptr, INVALID_VALUE, "there is no place for the answer");
+        *can = device != peer;
+    });
+}
+
+EXPORT int hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+    return call("hipDeviceEnablePeerAccess", DEVICE, [&] {
+        check_device(peer);
+        require(flags == 0, INVALID_VALUE, "flags are 0");
+        require(peer != current_device(), INVALID_DEVICE, "a device is no peer of itself");
+        require(!peers[current_device()][peer].exchange(true), PEER_ACCESS_ALREADY_ENABLED, "it is enabled already");
     });
 }
 

@@ -87,6 +87,14 @@ EXPORT int hipDeviceGetName(char *name, int bytes, int device) {
     return device != 0 ? (int) shim::INVALID_DEVICE : cuda().cuDeviceGetName(name, bytes, cuda().device);
 }
 
+// The shim has one device.
+EXPORT int hipDeviceCanAccessPeer(int *can, int device, int peer) {
+    *can = 0;
+    return device == 0 && peer == 0 ? (int) shim::SUCCESS : (int) shim::INVALID_DEVICE;
+}
+
+EXPORT int hipDeviceEnablePeerAccess(int, unsigned) { return shim::INVALID_DEVICE; }
+
 EXPORT int hipDeviceGetPCIBusId(char *address, int bytes, int device) {
     return device != 0 ? (int) shim::INVALID_DEVICE : cuda().cuDeviceGetPCIBusId(address, bytes, cuda().device);
 }

@@ -1,6 +1,8 @@
 package org.sporos.cuda;
 
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_TOO_MANY_PEERS;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
@@ -12,7 +14,9 @@ import static org.bytedeco.cuda.global.cudart.CU_POINTER_ATTRIBUTE_DEVICE_ORDINA
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_RELAXED;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
+import static org.bytedeco.cuda.global.cudart.cuCtxEnablePeerAccess;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
+import static org.bytedeco.cuda.global.cudart.cuDeviceCanAccessPeer;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetGraphMemAttribute;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGraphMemTrim;
@@ -152,6 +156,22 @@ final class CudaDriver implements GpuDriver {
     @Override
     public void makeCurrent() {
         enter();
+    }
+
+    @Override
+    public void reach(GpuDriver peer) {
+        CudaDriver other = (CudaDriver) peer;
+        CudaRefs refs = enter();
+        int[] can = new int[1];
+        if (other.device != device) {
+            CudaCall.check(cuDeviceCanAccessPeer(can, device, other.device), "cuDeviceCanAccessPeer");
+        }
+        if (can[0] != 0) {
+            int status = cuCtxEnablePeerAccess(refs.context.at(other.context), 0);
+            if (status != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED && status != CUDA_ERROR_TOO_MANY_PEERS) {
+                CudaCall.check(status, "cuCtxEnablePeerAccess");
+            }
+        }
     }
 
     // Memory

@@ -9,9 +9,11 @@ import org.bytedeco.javacpp.Loader;
  */
 final class CudaFunctions {
     static final List<String> OF_DRIVER = List.of(
+            "cuCtxEnablePeerAccess",
             "cuCtxGetStreamPriorityRange",
             "cuCtxSetCurrent",
             "cuDestroyExternalSemaphore",
+            "cuDeviceCanAccessPeer",
             "cuDeviceGet",
             "cuDeviceGetAttribute",
             "cuDeviceGetCount",

@@ -31,6 +31,8 @@ final class HipDriver implements GpuDriver {
     /** Output parameters of functions, at most two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
 
+    private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
+
     private final int device;
     private final int version;
     private final GpuProperties properties;
@@ -97,6 +99,22 @@ final class HipDriver implements GpuDriver {
     @Override
     public boolean isFatal(int status) {
         return HipCall.isFatal(status);
+    }
+
+    @Override
+    public void reach(GpuDriver peer) {
+        int other = ((HipDriver) peer).device;
+        enter();
+        int[] can = new int[1];
+        if (other != device) {
+            check(hipDeviceCanAccessPeer(can, device, other), "hipDeviceCanAccessPeer");
+        }
+        if (can[0] != 0) {
+            int status = hipDeviceEnablePeerAccess(other, 0);
+            if (status != PEER_ACCESS_ALREADY_ENABLED) {
+                check(status, "hipDeviceEnablePeerAccess");
+            }
+        }
     }
 
     // Memory

@@ -58,6 +58,10 @@ final class HipGlue {
 
     static native int hipDeviceGetPCIBusId(byte[] address, int bytes, int device);
 
+    static native int hipDeviceCanAccessPeer(int[] can, int device, int peer);
+
+    static native int hipDeviceEnablePeerAccess(int peer, int flags);
+
     static native int hipDriverGetVersion(int[] version);
 
     static native int architecture(byte[] name, int bytes, int device);

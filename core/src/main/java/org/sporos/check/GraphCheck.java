@@ -37,6 +37,7 @@ public final class GraphCheck {
     private final Set<Graph> seen = Sets.newIdentityHashSet();
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
+    private final ConditionalCheck conditionalCheck;
     private final RingCheck ringCheck;
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
@@ -47,6 +48,7 @@ public final class GraphCheck {
         this.effects = effects;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
+        this.conditionalCheck = new ConditionalCheck(target, diagnostics);
         this.ringCheck = new RingCheck(effects.views(), diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck =
@@ -86,7 +88,7 @@ public final class GraphCheck {
 
     private void nested(Graph graph, Node node) {
         for (Graph body : Bodies.of(node.work())) {
-            ConditionalCheck.check(graph, node, body, diagnostics);
+            conditionalCheck.check(graph, node, body, Sets.newIdentityHashSet());
             if (raced.add(body)) {
                 raceCheck.check(body);
             }
@@ -97,13 +99,15 @@ public final class GraphCheck {
     /** Checks that the body of a conditional node contains only work that every backend supports there. */
     private static final class ConditionalCheck {
 
-        private ConditionalCheck() {}
+        private final Target target;
+        private final Diagnostics diagnostics;
 
-        static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics) {
-            check(graph, conditional, body, diagnostics, Sets.newIdentityHashSet());
+        ConditionalCheck(Target target, Diagnostics diagnostics) {
+            this.target = target;
+            this.diagnostics = diagnostics;
         }
 
-        private static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics, Set<Graph> seen) {
+        void check(Graph graph, Node conditional, Graph body, Set<Graph> seen) {
             if (!seen.add(body)) {
                 return;
             }
@@ -127,12 +131,12 @@ public final class GraphCheck {
                 }
                 Graph inlined = node.work().inlined();
                 if (inlined != null) {
-                    check(graph, conditional, inlined, diagnostics, seen);
+                    check(graph, conditional, inlined, seen);
                 }
             }
         }
 
-        private static @Nullable String refused(NodeEffects effects) {
+        private @Nullable String refused(NodeEffects effects) {
             if (effects.isOfMemory()) {
                 return "an allocation";
             } else if (effects.isOfEvent()) {
@@ -151,11 +155,15 @@ public final class GraphCheck {
         /**
          * Returns whether the views of a copy are in several memories; memory inside the graph is that of its space.
          */
-        private static boolean leaves(List<Access> accesses) {
-            List<View> views =
-                    accesses.stream().flatMap(access -> access.views().stream()).toList();
-            return views.stream().noneMatch(view -> view.allocation() instanceof GraphMemory)
-                    && views.stream().map(View::memorySpace).distinct().count() > 1;
+        private boolean leaves(List<Access> accesses) {
+            return accesses.stream()
+                            .flatMap(access -> access.views().stream())
+                            .map(view -> view.allocation() instanceof GraphMemory
+                                    ? target.memorySpace()
+                                    : view.memorySpace())
+                            .distinct()
+                            .count()
+                    > 1;
         }
     }
 
@@ -333,7 +341,7 @@ public final class GraphCheck {
         }
 
         private void side(NodeName name, View view) {
-            boolean own = view.allocation() instanceof GraphMemory || target.canReach(view.memorySpace());
+            boolean own = view.allocation() instanceof GraphMemory || target.canCopy(view.memorySpace());
             if (!own && !view.memorySpace().isHostAccessible()) {
                 diagnostics.error(
                         "S201",

@@ -18,6 +18,11 @@ public interface Target {
     /** Returns whether its kernels can access views of a memory. */
     boolean canReach(MemorySpace memory);
 
+    /** Returns whether its copy nodes reach a memory that is not of the host. */
+    default boolean canCopy(MemorySpace memory) {
+        return canReach(memory);
+    }
+
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 

@@ -14,11 +14,13 @@ final class CopyNodes {
     private static final long SHORT_ROW = 256;
 
     private final GpuDriver driver;
+    private final DeviceMemorySpace memory;
     private final GraphAddresses addresses;
     private final KernelNodes kernels;
 
-    CopyNodes(GpuDriver driver, GraphAddresses addresses, KernelNodes kernels) {
+    CopyNodes(GpuDriver driver, DeviceMemorySpace memory, GraphAddresses addresses, KernelNodes kernels) {
         this.driver = driver;
+        this.memory = memory;
         this.addresses = addresses;
         this.kernels = kernels;
     }
@@ -83,6 +85,8 @@ final class CopyNodes {
         }
         List<CopyShape> shapes =
                 CopyShapes.of(to, addresses.base(to.allocation()), from, addresses.base(from.allocation()));
+        memory.reach(to.allocation().space());
+        memory.reach(from.allocation().space());
         boolean slow =
                 shapes.size() > 1 || shapes.get(0).height() > 1 && shapes.get(0).width() < SHORT_ROW;
         if ((slow || !isOpen()) && onDevice(to) && onDevice(from)) {
@@ -95,8 +99,10 @@ final class CopyNodes {
         return span;
     }
 
-    private static boolean onDevice(StridedRegion region) {
-        return !region.allocation().space().isHostAccessible();
+    /** Returns whether kernels of the device reach memory, unlike that of another device. */
+    private boolean onDevice(StridedRegion region) {
+        return !region.allocation().space().isHostAccessible()
+                && !memory.isPeer(region.allocation().space());
     }
 
     /** Adds a copy of one int within the device. */

@@ -8,6 +8,7 @@ import org.sporos.internal.space.AllocationSpace;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
+import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.MemoryNeeds;
@@ -152,9 +153,23 @@ final class DeviceMemorySpace implements AllocationSpace {
         driver.synchronize(stream);
     }
 
+    /** Returns whether a memory is that of a GPU of the same library, such as another one of the machine. */
+    boolean isPeer(MemorySpace other) {
+        return other instanceof DeviceMemorySpace peer && peer != this && peer.driver.getClass() == driver.getClass();
+    }
+
+    /** Lets this device copy from and to memory, directly where the hardware can. */
+    void reach(MemorySpace other) {
+        if (isPeer(other)) {
+            driver.reach(((DeviceMemorySpace) other).driver);
+        }
+    }
+
     @Override
     public void copy(StridedRegion to, StridedRegion from) {
         requireOpen(to.allocation().label());
+        reach(to.allocation().space());
+        reach(from.allocation().space());
         new EagerCopy(driver, stream, pinned).copy(to, from);
     }
 

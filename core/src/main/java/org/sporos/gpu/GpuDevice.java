@@ -146,6 +146,7 @@ final class GpuDevice {
         private final GpuDriver driver;
         private final Set<Long> handles = new HashSet<>();
         private final Map<Long, StreamQueue.Ticket> waiting = new ConcurrentHashMap<>();
+        private volatile boolean closed;
 
         GpuEvents(GpuDriver driver) {
             this.driver = driver;
@@ -170,13 +171,26 @@ final class GpuDevice {
             }
         }
 
-        /** Sets the queued call that records an event; null if the record was enqueued already. */
-        void recorded(long handle, StreamQueue.@Nullable Ticket enqueued) {
+        /**
+         * Notes that an event is recorded here last.
+         *
+         * @param enqueued the queued call that records it; null if the record was enqueued already
+         */
+        void recorded(Event event, StreamQueue.@Nullable Ticket enqueued) {
+            long handle = of(event);
+            event.state(Recorder.class, Recorder.class, Recorder::new).last = this;
             if (enqueued != null) {
                 waiting.put(handle, enqueued);
             } else if (!waiting.isEmpty()) {
                 waiting.remove(handle);
             }
+        }
+
+        /** Returns the events of the device that has recorded an event last, or these. */
+        GpuEvents recorder(Event event) {
+            GpuEvents last = event.state(Recorder.class, Recorder.class, Recorder::new).last;
+            // An event can be waited for by devices of its library; all work of a closed one is complete.
+            return last != null && last.driver.getClass() == driver.getClass() && !last.closed ? last : this;
         }
 
         /** Returns the queued call that records an event, or null if the record is enqueued already. */
@@ -187,8 +201,14 @@ final class GpuDevice {
 
         /** Destroys the remaining native events. */
         synchronized void close() {
+            closed = true;
             handles.forEach(driver::destroyEvent);
             handles.clear();
+        }
+
+        /** The device that has recorded an event last. */
+        private static final class Recorder {
+            private volatile @Nullable GpuEvents last;
         }
     }
 }

@@ -40,6 +40,12 @@ public interface GpuDriver extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Gives this device access to the memory of a device of the same library, where the hardware has it: copies between
+     * the two then take no detour through the host. Idempotent.
+     */
+    default void reach(GpuDriver peer) {}
+
     // Memory
 
     /** Returns the address of new device memory. */

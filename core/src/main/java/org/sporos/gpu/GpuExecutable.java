@@ -3,8 +3,8 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
 import org.sporos.backend.PrintLog;
@@ -27,7 +27,6 @@ import org.sporos.internal.flight.FlightSpan;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
-import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.Unphasing;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -62,8 +61,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final List<GraphRunException> pending = new ArrayList<>();
 
     private final RunGuards guards;
-    private final long[] recorded;
-    private final long[] awaited;
+    private final List<Event> recorded;
+    private final List<Event> awaited;
     /** The native event that orders runs on several streams; 0 until first use. */
     private long order;
 
@@ -174,15 +173,11 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return built.sequence();
     }
 
-    private long[] events(Function<NodeEffects, @Nullable Event> of) {
-        LongStream.Builder found = LongStream.builder();
-        for (LaunchUnit unit : context.plan().units()) {
-            Event event = of.apply(unit.effects());
-            if (event != null) {
-                found.add(device.events().of(event));
-            }
-        }
-        return found.build().toArray();
+    private List<Event> events(Function<NodeEffects, @Nullable Event> of) {
+        return context.plan().units().stream()
+                .map(unit -> of.apply(unit.effects()))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Waits first, because enqueued work may still write to memory that returns to its pool. */
@@ -408,7 +403,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                 sequence.launch(stream.handle());
             }
             launched = true;
-            for (long event : recorded) {
+            for (Event event : recorded) {
                 device.events().recorded(event, ticket);
             }
         } catch (GpuException e) {
@@ -430,10 +425,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         }
     }
 
+    /** The nodes wait for the events of this device; for a record of another one, the whole run waits. */
     private void awaitEvents(GpuStream stream) {
-        for (long event : awaited) {
-            StreamQueue.Ticket ticket = device.events().waiting(event);
-            if (ticket != null) {
+        GpuDevice.GpuEvents own = device.events();
+        for (Event event : awaited) {
+            GpuDevice.GpuEvents recorder = own.recorder(event);
+            StreamQueue.Ticket ticket = own.waiting(own.of(event));
+            if (recorder != own) {
+                stream.awaitRecord(recorder, event);
+            } else if (ticket != null) {
                 stream.enqueue(ticket::await);
             }
         }

@@ -34,7 +34,7 @@ final class GpuLowering implements PlanLowering {
         this.driver = state.driver();
         this.addresses = new GraphAddresses(state.positions());
         this.kernels = new KernelNodes(state, addresses);
-        this.copies = new CopyNodes(driver, addresses, kernels);
+        this.copies = new CopyNodes(driver, state.device().memory(), addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
         this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : buffers(plan), addresses, copies);
         ConditionalContext context = new ConditionalContext(

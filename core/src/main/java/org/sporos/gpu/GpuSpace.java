@@ -117,6 +117,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         return Required.argument(other, "a memory space") == device.memory();
     }
 
+    @Override
+    public boolean canCopy(MemorySpace other) {
+        return canReach(other) || device.memory().isPeer(other);
+    }
+
     /** With fused loops in a reduction, each thread has at least 4 indexes. */
     @Override
     public FusionSupport merges() {

@@ -520,7 +520,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         enter();
         try {
             long state = device.events().of(event);
-            device.events().recorded(state, record(state));
+            device.events().recorded(event, record(state));
             keepWhileBusy(event);
         } finally {
             leave();
@@ -533,13 +533,18 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         RunFrame.refuseInHostNode("await");
         enter();
         try {
-            long state = device.events().of(event);
             beforeWait();
-            await(state, device.events().waiting(state));
+            awaitRecord(device.events().recorder(event), event);
             keepWhileBusy(event);
         } finally {
             leave();
         }
+    }
+
+    /** Enqueues a wait for the last record of an event, by this device or another. */
+    void awaitRecord(GpuDevice.GpuEvents recorder, Event event) {
+        long state = recorder.of(event);
+        await(state, recorder.waiting(state));
     }
 
     /** Keeps an event reachable until the queued calls, which use its native event, have been made. */

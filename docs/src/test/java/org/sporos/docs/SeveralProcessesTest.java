@@ -3,6 +3,10 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
@@ -57,6 +61,30 @@ final class SeveralProcessesTest extends OnASpace {
             }
         }
         // end
+    }
+
+    @Test
+    void a_rank_on_each_device_is_a_thread() throws InterruptedException {
+        List<String> names = List.of("host,threads=1", "host,threads=1");
+        List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+        BiConsumer<ExecutionSpace, Communicator> program = (space, world) -> sizes.add(world.size());
+        // snippet: gpus-threads
+        List<Thread> all = new ArrayList<>();
+        for (Communicator own : Communicators.ofThreads(names.size())) {
+            all.add(new Thread(() -> {
+                try (own;
+                        ExecutionSpace space = ExecutionSpaces.open(names.get(own.rank()));
+                        Communicator world = own.on(space)) {
+                    program.accept(space, world);
+                }
+            }));
+        }
+        all.forEach(Thread::start);
+        // end
+        for (Thread one : all) {
+            one.join();
+        }
+        assertThat(sizes).containsExactly(2, 2);
     }
 
     @Test

@@ -1,10 +1,13 @@
 package org.sporos.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -36,6 +39,38 @@ final class RankSamplesTest {
     @Test
     void heat_on_two_ranks_has_the_bits_of_one_process() throws Exception {
         assertHeat("openmpi", 2);
+    }
+
+    /** Returns the result on rank 0 of ranks that are threads. */
+    private static double[] threads(int ranks, BiFunction<ExecutionSpace, Communicator, RankHeat.Result> solution) {
+        AtomicReference<double[]> found = new AtomicReference<>();
+        Ranks.run(ranks, "host,threads=1", (space, world) -> {
+            double[] plate = solution.apply(space, world).plate();
+            if (plate != null) {
+                found.set(plate);
+            }
+        });
+        return found.get();
+    }
+
+    @Test
+    void heat_and_the_lattice_on_threads_have_the_bits_of_one_rank() {
+        for (int ranks : new int[] {2, 3}) {
+            assertThat(threads(ranks, (space, world) -> RankHeat.solve(space, world, 61, 40)))
+                    .isEqualTo(threads(1, (space, world) -> RankHeat.solve(space, world, 61, 40)));
+            assertThat(threads(ranks, (space, world) -> RankLattice.solve(space, world, 33, 40)))
+                    .isEqualTo(threads(1, (space, world) -> RankLattice.solve(space, world, 33, 40)));
+        }
+    }
+
+    @Test
+    void a_rank_that_fails_is_named() {
+        assertThatThrownBy(() -> Ranks.run(2, "host,threads=1", (space, world) -> {
+                    if (world.rank() == 1) {
+                        throw new IllegalArgumentException("a test");
+                    }
+                }))
+                .hasMessageContaining("ranks that failed: {1=java.lang.IllegalArgumentException: a test}");
     }
 
     @Tag("matrix")

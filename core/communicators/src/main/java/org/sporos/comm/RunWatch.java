@@ -184,6 +184,10 @@ final class RunWatch implements RunGuard {
                             + "; submit the same graphs in the same order on all ranks");
         }
         if (!isWell) {
+            String why = progress.failure();
+            if (failure == null && why != null) {
+                failure = RunRefusal.ofCall("C403", why);
+            }
             group.abort();
         }
         synchronized (this) {
