@@ -2,6 +2,8 @@ package org.sporos.hip;
 
 import static org.sporos.hip.HipCall.check;
 import static org.sporos.hip.HipGlue.architecture;
+import static org.sporos.hip.HipGlue.hipDeviceCanAccessPeer;
+import static org.sporos.hip.HipGlue.hipDeviceEnablePeerAccess;
 import static org.sporos.hip.HipGlue.hipDeviceGetAttribute;
 import static org.sporos.hip.HipGlue.hipDeviceGetName;
 import static org.sporos.hip.HipGlue.hipDriverGetVersion;
@@ -13,6 +15,7 @@ import org.sporos.gpu.GpuProperties;
 
 /** The version of the runtime and the properties of its devices. Stateless. */
 final class HipDevices {
+    private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
     /** Attributes of devices: hipDeviceAttribute_t. */
     private static final int MAX_THREADS_PER_BLOCK = 56;
 
@@ -72,5 +75,19 @@ final class HipDevices {
         int[] value = new int[1];
         check(hipDeviceGetAttribute(value, attribute, device), "hipDeviceGetAttribute");
         return value[0];
+    }
+
+    /** Gives the current device access to the memory of another one, where the hardware has it. */
+    static void reach(int device, int other) {
+        int[] can = new int[1];
+        if (other != device) {
+            check(hipDeviceCanAccessPeer(can, device, other), "hipDeviceCanAccessPeer");
+        }
+        if (can[0] != 0) {
+            int status = hipDeviceEnablePeerAccess(other, 0);
+            if (status != PEER_ACCESS_ALREADY_ENABLED) {
+                check(status, "hipDeviceEnablePeerAccess");
+            }
+        }
     }
 }

@@ -31,8 +31,6 @@ final class HipDriver implements GpuDriver {
     /** Output parameters of functions, at most two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
 
-    private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
-
     private final int device;
     private final int version;
     private final GpuProperties properties;
@@ -103,18 +101,8 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void reach(GpuDriver peer) {
-        int other = ((HipDriver) peer).device;
         enter();
-        int[] can = new int[1];
-        if (other != device) {
-            check(hipDeviceCanAccessPeer(can, device, other), "hipDeviceCanAccessPeer");
-        }
-        if (can[0] != 0) {
-            int status = hipDeviceEnablePeerAccess(other, 0);
-            if (status != PEER_ACCESS_ALREADY_ENABLED) {
-                check(status, "hipDeviceEnablePeerAccess");
-            }
-        }
+        HipDevices.reach(device, ((HipDriver) peer).device);
     }
 
     // Memory
@@ -346,10 +334,8 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit()),
-                "hipGraphAddKernelNode");
+        int status = hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit());
+        return output(node, status, "hipGraphAddKernelNode");
     }
 
     @Override
@@ -366,10 +352,8 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height),
-                "hipGraphAddMemsetNode");
+        int status = hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height);
+        return output(node, status, "hipGraphAddMemsetNode");
     }
 
     @Override
@@ -425,19 +409,15 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addSemaphoreSignal(long graph, long semaphore, long value) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value),
-                "hipGraphAddExternalSemaphoresSignalNode");
+        int status = hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value);
+        return output(node, status, "hipGraphAddExternalSemaphoresSignalNode");
     }
 
     @Override
     public long addSemaphoreWait(long graph, long semaphore, long value) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value),
-                "hipGraphAddExternalSemaphoresWaitNode");
+        int status = hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value);
+        return output(node, status, "hipGraphAddExternalSemaphoresWaitNode");
     }
 
     @Override
@@ -456,11 +436,10 @@ final class HipDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         long[] executable = enter();
-        if (!allocates) {
-            return output(executable, hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
-        }
-        int status = hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH);
-        return output(executable, status, "hipGraphInstantiateWithFlags");
+        int status = allocates
+                ? hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH)
+                : hipGraphInstantiate(executable, graph);
+        return output(executable, status, "hipGraphInstantiate");
     }
 
     @Override
@@ -471,9 +450,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void upload(long executable, long stream) {
         enter();
-        if (uploads) {
-            check(hipGraphUpload(executable, stream), "hipGraphUpload");
-        }
+        check(uploads ? hipGraphUpload(executable, stream) : 0, "hipGraphUpload");
     }
 
     @Override

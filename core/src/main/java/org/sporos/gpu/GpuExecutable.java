@@ -61,8 +61,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final List<GraphRunException> pending = new ArrayList<>();
 
     private final RunGuards guards;
-    private final List<Event> recorded;
-    private final List<Event> awaited;
+    private final Event[] recorded;
+    private final Event[] awaited;
     /** The native event that orders runs on several streams; 0 until first use. */
     private long order;
 
@@ -173,11 +173,12 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return built.sequence();
     }
 
-    private List<Event> events(Function<NodeEffects, @Nullable Event> of) {
+    /** Returns an array: submits iterate over it without an allocation. */
+    private Event[] events(Function<NodeEffects, @Nullable Event> of) {
         return context.plan().units().stream()
                 .map(unit -> of.apply(unit.effects()))
                 .filter(Objects::nonNull)
-                .toList();
+                .toArray(Event[]::new);
     }
 
     /** Waits first, because enqueued work may still write to memory that returns to its pool. */

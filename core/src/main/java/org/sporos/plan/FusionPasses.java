@@ -80,7 +80,7 @@ final class FusionPasses {
             graph = LoopMerging.merge(graph, this::works, merges.phases(), remarks);
         }
         BitSet pointwise = merges.edges() ? pointwise(graph, loops(graph, memories)) : new BitSet();
-        return graph.plan(of, pointwise, remarks);
+        return graph.plan(of, pointwise, remarks::merged, remarks::lines);
     }
 
     private boolean isWanted(@Nullable Loop loop) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.sporos.graph.Graph;
 import org.sporos.internal.view.RingState;
 
@@ -22,7 +23,8 @@ public final class LaunchPlan {
     private final int[] firstSuccessor;
     private final int[] successors;
     private final BitSet pointwise;
-    private final Remarks remarks;
+    private final Supplier<List<String>> phased;
+    private final Supplier<List<String>> remarks;
     private final Map<RingState, Integer> rotations;
 
     /**
@@ -30,9 +32,19 @@ public final class LaunchPlan {
      *
      * @param first the offset of each unit's predecessors in {@code before}; the last element is its size
      * @param before the predecessors
+     * @param phased the lines of {@link #phased}, made when a user asks for them
+     * @param remarks those of {@link #remarks}
      */
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, Remarks remarks) {
+    LaunchPlan(
+            Graph graph,
+            List<LaunchUnit> units,
+            int[] first,
+            int[] before,
+            BitSet pointwise,
+            Supplier<List<String>> phased,
+            Supplier<List<String>> remarks) {
         this.graph = graph;
+        this.phased = phased;
         this.pointwise = pointwise;
         this.remarks = remarks;
         this.units = Collections.unmodifiableList(units);
@@ -115,12 +127,12 @@ public final class LaunchPlan {
 
     /** Returns the phased launches and their savings, one line each, for users. */
     public List<String> phased() {
-        return remarks.merged();
+        return phased.get();
     }
 
     /** Returns the remarks on missed fusion, one line each, for users. */
     public List<String> remarks() {
-        return remarks.lines();
+        return remarks.get();
     }
 
     /**

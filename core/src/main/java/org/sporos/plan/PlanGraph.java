@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 
@@ -26,16 +27,18 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     /** Returns the final plan, without pointwise edges and remarks. */
     LaunchPlan plan(Graph of) {
-        return plan(of, new BitSet(), new Remarks());
+        return plan(of, new BitSet(), List::of, List::of);
     }
 
     /**
      * Returns the final plan.
      *
      * @param pointwise the numbers of the pointwise edges
+     * @param phased a line for each launch of phases
+     * @param remarks a line for each reason of missed fusion
      */
-    LaunchPlan plan(Graph of, BitSet pointwise, Remarks remarks) {
-        return new LaunchPlan(of, units, first, before, pointwise, remarks);
+    LaunchPlan plan(Graph of, BitSet pointwise, Supplier<List<String>> phased, Supplier<List<String>> remarks) {
+        return new LaunchPlan(of, units, first, before, pointwise, phased, remarks);
     }
 
     int size() {

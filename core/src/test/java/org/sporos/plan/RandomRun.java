@@ -123,7 +123,7 @@ final class RandomRun {
         Collections.shuffle(launched, random);
         for (LaunchUnit unit : launched) {
             LaunchPlan alone = new LaunchPlan(
-                    plan.graph(), List.of(unit.at(0)), new int[2], new int[0], new BitSet(), new Remarks());
+                    plan.graph(), List.of(unit.at(0)), new int[2], new int[0], new BitSet(), List::of, List::of);
             run(alone, random);
         }
     }
