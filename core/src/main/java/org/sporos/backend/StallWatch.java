@@ -20,8 +20,8 @@ import org.sporos.internal.error.SafeLogger;
 /**
  * A watch over runs: logs a warning if none of them has ended for long. There is one for each open space, and one for
  * each call of host code that a run may be waiting for in turn. One daemon thread polls all of them, so that submits,
- * runs and fences pay nothing, and an endless kernel is found on whichever thread it runs. The patience is 5 seconds, or
- * the value of the system property {@code sporos.stall.seconds}. Spaces are held weakly. Thread-safe.
+ * runs and fences pay nothing, and an endless kernel is found on whichever thread it runs. The patience is 5 seconds,
+ * or the value of the system property {@code sporos.stall.seconds}. Spaces are held weakly. Thread-safe.
  */
 public final class StallWatch implements AutoCloseable {
     private static final Logger LOG = SafeLogger.of("org.sporos");

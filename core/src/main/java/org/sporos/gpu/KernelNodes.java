@@ -123,12 +123,12 @@ final class KernelNodes {
     }
 
     /**
-     * Adds an edge. It is programmatic between launches that fit into the device together: that hides the latency of the
-     * second one. Larger launches lose by blocks that wait where others could run;
+     * Adds an edge. It is programmatic between launches that fit into the device together: that hides the latency of
+     * the second one. Larger launches lose by blocks that wait where others could run;
      * docs/benchmarks/shapes-of-small-work-on-h100.md.
      *
-     * <p>Every thread of a kernel waits for the programmatic predecessors before it touches memory. So a kernel that has
-     * ended follows the end of all its predecessors, and full edges from it order the others, too.
+     * <p>Every thread of a kernel waits for the programmatic predecessors before it touches memory. So a kernel that
+     * has ended follows the end of all its predecessors, and full edges from it order the others, too.
      */
     void addEdge(long graph, long from, long to) {
         if (small.contains(from) && small.contains(to)) {

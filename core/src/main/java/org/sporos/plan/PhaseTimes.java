@@ -51,8 +51,8 @@ record PhaseTimes(PhaseCosts costs) {
     }
 
     /**
-     * Returns whether one block can do the work of members. Bodies with loops must fit into one block: more blocks would
-     * share work of unknown length.
+     * Returns whether one block can do the work of members. Bodies with loops must fit into one block: more blocks
+     * would share work of unknown length.
      */
     private static boolean isForBlock(List<PhaseWork> members) {
         double looping = 0;

@@ -8,7 +8,8 @@ import org.sporos.internal.error.Required;
 
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait refers to the last record submitted
- * before it; a wait for an event that was never recorded has no effect. GPUs of one kind wait for each other. Thread-safe.
+ * before it; a wait for an event that was never recorded has no effect. GPUs of one kind wait for each other.
+ * Thread-safe.
  *
  * <pre>{@code
  * Event ready = Event.of("ready");

@@ -65,7 +65,8 @@ public final class ExecutionSpaces {
     }
 
     /**
-     * Opens a space on each device of a kind, such as {@code cuda}, in the order of their numbers. The caller closes each.
+     * Opens a space on each device of a kind, such as {@code cuda}, in the order of their numbers. The caller closes
+     * each.
      *
      * @throws IllegalArgumentException if the name is not understood, or has the number of a device
      * @throws IllegalStateException if one of them is not available; then none is open

@@ -24,8 +24,8 @@ public final class RankHeat {
     private RankHeat() {}
 
     /**
-     * Runs it: {@code --size=} points along an edge, {@code --steps=}, {@code --space=}, {@code --ranks=} for ranks that
-     * are threads.
+     * Runs it: {@code --size=} points along an edge, {@code --steps=}, {@code --space=}, {@code --ranks=} for ranks
+     * that are threads.
      */
     public static void main(String... args) {
         Arguments arguments = Arguments.of(args, "size=200", "steps=200", "ranks=0");

@@ -16,8 +16,8 @@ import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
 /**
- * The decay of a shear wave in a periodic square, by the lattice Boltzmann method {@link D2Q9}, on ranks that own strips
- * of rows: inner rows are computed while messages transfer the halo. The bits are those of a single rank.
+ * The decay of a shear wave in a periodic square, by the lattice Boltzmann method {@link D2Q9}, on ranks that own
+ * strips of rows: inner rows are computed while messages transfer the halo. The bits are those of a single rank.
  */
 public final class RankLattice {
     private static final double SPEED = 0.05;

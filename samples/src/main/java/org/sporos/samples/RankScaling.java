@@ -32,7 +32,10 @@ public final class RankScaling {
 
     private RankScaling() {}
 
-    /** Runs it: {@code --size=} points along an edge for one process, {@code --steps=}, {@code --space=}, {@code --ranks=}. */
+    /**
+     * Runs it: {@code --size=} points along an edge for one process, {@code --steps=}, {@code --space=}, {@code
+     * --ranks=}.
+     */
     public static void main(String... args) {
         Arguments arguments = Arguments.of(args, "size=500", "steps=100", "ranks=0");
         int n = arguments.number("size");

@@ -19,10 +19,10 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 
 /**
- * Finds accesses of host code, and runs of other streams, that are unordered with a run of a strict space. A run is covered once a
- * fence, an await, an eager call or a close has waited for it or for a later operation: the order of streams,
- * executables and events is kept as vector clocks. The actual end of a run is irrelevant, so that a finding does not
- * depend on speed. Semaphores cover nothing. Thread-safe.
+ * Finds accesses of host code, and runs of other streams, that are unordered with a run of a strict space. A run is
+ * covered once a fence, an await, an eager call or a close has waited for it or for a later operation: the order of
+ * streams, executables and events is kept as vector clocks. The actual end of a run is irrelevant, so that a finding
+ * does not depend on speed. Semaphores cover nothing. Thread-safe.
  */
 final class StrictOrder {
     private final Map<ExecutionStream, VectorClock> streams = new HashMap<>();

@@ -7,9 +7,9 @@ import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 
 /**
- * Decides whether a team may have any number of members: none sees its rank, and all effects are those of nested ranges,
- * whose indexes are spread over the members, or of single calls. The order of nested reductions and scans depends on
- * the range alone. Stateless.
+ * Decides whether a team may have any number of members: none sees its rank, and all effects are those of nested
+ * ranges, whose indexes are spread over the members, or of single calls. The order of nested reductions and scans
+ * depends on the range alone. Stateless.
  */
 final class MemberUse {
     private MemberUse() {}

@@ -33,7 +33,8 @@ final class Scratch {
 
     /**
      * @param limit the size in bytes of the policy
-     * @param strict whether to fill pieces with unexpected values, which expose missing initialisations, and to note accesses
+     * @param strict whether to fill pieces with unexpected values, which expose missing initialisations, and to note
+     *     accesses
      */
     Scratch(int limit, String node, boolean strict) {
         this.limit = limit;

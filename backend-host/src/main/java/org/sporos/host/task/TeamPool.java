@@ -6,7 +6,9 @@ import org.sporos.policy.TeamPolicy;
 
 /** The idle teams of one task, as many as threads have worked on it concurrently. Thread-safe. */
 final class TeamPool {
-    /** The members of a team whose size is left to a strict space: no power of two, as distances of members often are. */
+    /**
+     * The members of a team whose size is left to a strict space: no power of two, as distances of members often are.
+     */
     private static final int STRICT_MEMBERS = 3;
 
     private final TeamPolicy policy;

@@ -57,7 +57,9 @@ public final class UserLine {
         return frame == null ? "an unknown line" : text(frame.toStackTraceElement());
     }
 
-    /** Returns the frames from the innermost line of the user to the library that has called it; all if there is none. */
+    /**
+     * Returns the frames from the innermost line of the user to the library that has called it; all if there is none.
+     */
     public static StackTraceElement[] stack(StackTraceElement[] stack) {
         StackTraceElement[] users = Arrays.stream(stack)
                 .dropWhile(frame -> !isUsers(frame))

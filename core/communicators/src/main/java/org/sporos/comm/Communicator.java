@@ -142,12 +142,13 @@ public final class Communicator implements AutoCloseable {
 
     /**
      * Returns a communicator of the same ranks whose operations on memory of a GPU space are made by the library of the
-     * vendor, NCCL or RCCL, without host code: nodes of the native graph. Where a rank lacks the library or is on another
-     * kind of space, and for views of other memory, messages are staged as here; {@link #toString} says which. All ranks
-     * call it, outside of graphs, each with a device of its own. Its operations are ordered by those of each rank, and so
-     * are instantiations of graphs that have them, which wait for each other.
+     * vendor, NCCL or RCCL, without host code: nodes of the native graph. Where a rank lacks the library or is on
+     * another kind of space, and for views of other memory, messages are staged as here; {@link #toString} says which.
+     * All ranks call it, outside of graphs, each with a device of its own. Its operations are ordered by those of each
+     * rank, and so are instantiations of graphs that have them, which wait for each other.
      *
-     * @throws IllegalStateException if two ranks have the same device (C418), or a rank does not come within the deadline
+     * @throws IllegalStateException if two ranks have the same device (C418), or a rank does not come within the
+     *     deadline
      */
     public Communicator on(ExecutionSpace own) {
         return part("on", 0, Required.argument(own, "the space of a communicator"));
@@ -227,8 +228,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that combines the elements of all ranks, as an all-reduce does, and leaves each rank its part: that
-     * of rank 0 is the first.
+     * Returns the task that combines the elements of all ranks, as an all-reduce does, and leaves each rank its part:
+     * that of rank 0 is the first.
      *
      * @param own takes the combined elements of the part
      * @param all as many elements on each rank as the parts of all have together

@@ -54,8 +54,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the communicator of a kind: {@code single}, {@code mpi}, or {@code tcp} of processes that meet at an address
-     * or by a file. A communicator of {@code mpi} can be opened once per process.
+     * Opens the communicator of a kind: {@code single}, {@code mpi}, or {@code tcp} of processes that meet at an
+     * address or by a file. A communicator of {@code mpi} can be opened once per process.
      *
      * @throws IllegalStateException if it is not available, with the reason in the message
      */
@@ -73,8 +73,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where all
-     * ranks have it: {@link Communicator#on}. Closing it closes all of it.
+     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where
+     * all ranks have it: {@link Communicator#on}. Closing it closes all of it.
      */
     public static Communicator open(ExecutionSpace space) {
         Required.argument(space, "the space of a communicator");

@@ -31,11 +31,11 @@ import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
 /**
- * The operations of a communicator on memory of one device, as captured calls of the library of its vendor. No host code
- * takes part in a run; a {@link RunWatch} follows it.
+ * The operations of a communicator on memory of one device, as captured calls of the library of its vendor. No host
+ * code takes part in a run; a {@link RunWatch} follows it.
  *
- * <p>Instantiation is collective. Before an operation is recorded, the ranks compare it and run it once on the stream of
- * the warm-up, so that the library has connected them: a rank that fails or is at another operation ends it on all.
+ * <p>Instantiation is collective. Before an operation is recorded, the ranks compare it and run it once on the stream
+ * of the warm-up, so that the library has connected them: a rank that fails or is at another operation ends it on all.
  */
 final class DeviceRanks {
     /** As many ranks has a tile of {@link RankTree}; more are combined on the host. */
@@ -64,8 +64,8 @@ final class DeviceRanks {
     }
 
     /**
-     * Returns a view whose elements lie one after another at an address that a capture may keep: the view itself, or its
-     * twin on the device.
+     * Returns a view whose elements lie one after another at an address that a capture may keep: the view itself, or
+     * its twin on the device.
      */
     View packed(View view) {
         return view.layout().isPresent() && GpuCollectives.hasFixedAddress(view)

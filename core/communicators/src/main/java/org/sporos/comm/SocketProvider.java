@@ -6,9 +6,9 @@ import org.sporos.internal.error.Labels;
 import org.sporos.space.Availability;
 
 /**
- * Opens the communicator of processes that meet at an address without a launcher or a library: {@code sporos.comm.rank},
- * {@code sporos.comm.size} and {@code sporos.comm.address}, as properties or environment variables such as {@code
- * SPOROS_COMM_RANK}.
+ * Opens the communicator of processes that meet at an address without a launcher or a library: {@code
+ * sporos.comm.rank}, {@code sporos.comm.size} and {@code sporos.comm.address}, as properties or environment variables
+ * such as {@code SPOROS_COMM_RANK}.
  */
 final class SocketProvider implements CommunicatorProvider {
     private static final String KIND = "tcp";

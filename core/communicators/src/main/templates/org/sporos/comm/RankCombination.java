@@ -10,8 +10,8 @@ import org.sporos.view.${t.Type}View;
 import org.sporos.view.View;
 
 /**
- * Kernels that combine gathered elements on a device as {@link RankTree} does on the host, up to as many ranks as a tile
- * has values. Stateless.
+ * Kernels that combine gathered elements on a device as {@link RankTree} does on the host, up to as many ranks as a
+ * tile has values. Stateless.
  */
 final class RankCombination {
     private static final int SUM = 0;

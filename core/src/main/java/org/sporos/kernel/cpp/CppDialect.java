@@ -73,7 +73,9 @@ public record CppDialect(
                     "-fno-hip-fp32-correctly-rounded-divide-sqrt",
                     "-DJAVA_FAST"));
 
-    /** C++17 for the host, for g++ and clang++: pieces of loops and scans and tiles of reductions that Java code calls. */
+    /**
+     * C++17 for the host, for g++ and clang++: pieces of loops and scans and tiles of reductions that Java code calls.
+     */
     public static final CppDialect HOST = new CppDialect(
             "HOST",
             List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h", "host-scan.h"),

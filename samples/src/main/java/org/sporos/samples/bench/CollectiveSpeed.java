@@ -27,8 +27,8 @@ public final class CollectiveSpeed {
     private CollectiveSpeed() {}
 
     /**
-     * Runs it: {@code --space=}, {@code --threads=} for ranks that are threads, {@code --end=} with {@code halt}, {@code
-     * freeze} or {@code other}, for another graph.
+     * Runs it: {@code --space=}, {@code --threads=} for ranks that are threads, {@code --end=} with {@code halt},
+     * {@code freeze} or {@code other}, for another graph.
      */
     public static void main(String... args) {
         Options options = new Options(args);

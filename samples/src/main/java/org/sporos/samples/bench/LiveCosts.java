@@ -15,9 +15,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.ViewRing;
 
 /**
- * Measures the costs of dynamic features beside static graphs: rotating time levels, and rebound or updated executables.
- * The variants of a table are measured in turn; it has the medians of the rounds, their range, and the ratio to the first
- * variant.
+ * Measures the costs of dynamic features beside static graphs: rotating time levels, and rebound or updated
+ * executables. The variants of a table are measured in turn; it has the medians of the rounds, their range, and the
+ * ratio to the first variant.
  */
 public final class LiveCosts {
     private static final int ROUNDS = 9;
