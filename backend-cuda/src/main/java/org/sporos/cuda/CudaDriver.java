@@ -91,8 +91,13 @@ final class CudaDriver implements GpuDriver {
         this.device = device;
         this.context = context;
         this.properties = properties;
-        this.features =
-                new GpuFeatures(true, true, true, CudaDevices.priorities(), !CudaDevices.endsLongLaunches(device));
+        this.features = new GpuFeatures(
+                true,
+                true,
+                true,
+                CudaDevices.priorities(),
+                !CudaDevices.endsLongLaunches(device),
+                CudaDevices.launchesCooperatively(device));
     }
 
     /** Opens the primary context of a device. */
@@ -425,6 +430,12 @@ final class CudaDriver implements GpuDriver {
     public void setPriority(long node, int priority) {
         enter();
         CudaNodes.get().priority(node, priority);
+    }
+
+    @Override
+    public void setWave(long node) {
+        enter();
+        CudaNodes.get().wave(node);
     }
 
     @Override

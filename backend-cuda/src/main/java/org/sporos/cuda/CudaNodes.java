@@ -21,6 +21,7 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEMSET;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_ALLOC;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_FREE;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
+import static org.bytedeco.cuda.global.cudart.CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
 import static org.bytedeco.cuda.global.cudart.CU_LAUNCH_ATTRIBUTE_PRIORITY;
 import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
@@ -146,6 +147,16 @@ final class CudaNodes {
             value.priority(-priority);
             CudaCall.check(
                     cuGraphKernelNodeSetAttribute(refs.node.at(node), CU_LAUNCH_ATTRIBUTE_PRIORITY, value),
+                    "cuGraphKernelNodeSetAttribute");
+        }
+    }
+
+    /** Has all blocks of a kernel node run at once. */
+    void wave(long node) {
+        try (CUlaunchAttributeValue value = new CUlaunchAttributeValue()) {
+            value.cooperative(1);
+            CudaCall.check(
+                    cuGraphKernelNodeSetAttribute(refs.node.at(node), CU_LAUNCH_ATTRIBUTE_COOPERATIVE, value),
                     "cuGraphKernelNodeSetAttribute");
         }
     }

@@ -36,6 +36,7 @@ final class HipDriver implements GpuDriver {
     private final GpuProperties properties;
     private final boolean uploads = HipGlue.has("hipGraphUpload");
     private final boolean allocates = HipGlue.has("hipGraphAddMemAllocNode");
+    private final boolean waves = HipGlue.has("hipGraphKernelNodeSetAttribute");
     private final boolean semaphores = HipGlue.has("hipGraphAddExternalSemaphoresWaitNode");
     private final HipGraphMemory graphMemory;
     private final HipNodeCount nodeCount;
@@ -81,7 +82,7 @@ final class HipDriver implements GpuDriver {
     /** No release has conditional nodes or honours node priorities. */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates, semaphores, 0, false);
+        return new GpuFeatures(false, allocates, semaphores, 0, false, waves);
     }
 
     @Override
@@ -332,6 +333,12 @@ final class HipDriver implements GpuDriver {
                 node,
                 hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit()),
                 "hipGraphAddKernelNode");
+    }
+
+    @Override
+    public void setWave(long node) {
+        enter();
+        check(hipGraphKernelNodeSetCooperative(node), "hipGraphKernelNodeSetAttribute");
     }
 
     @Override

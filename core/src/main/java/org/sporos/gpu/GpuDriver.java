@@ -180,6 +180,11 @@ public interface GpuDriver extends AutoCloseable {
         throw new InternalException("a driver without priorities is asked for one");
     }
 
+    /** Has all blocks of a kernel node run at once. Called only with {@link GpuFeatures#waves}. */
+    default void setWave(long node) {
+        throw new InternalException("a driver without waves is asked for one");
+    }
+
     /** Adds a copy node. */
     long addCopy(long graph, CopyShape shape);
 

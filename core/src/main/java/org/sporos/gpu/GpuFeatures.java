@@ -10,13 +10,15 @@ package org.sporos.gpu;
  * @param priorities the priority levels of kernel nodes above the default; 0 without priorities
  * @param persistentLoops whether small loops are one launch unless the user wants otherwise: the driver ends no launch
  *     that takes long
+ * @param waves whether a kernel node may need all of its blocks at once, so that they can wait for each other
  */
 public record GpuFeatures(
         boolean conditionalNodes,
         boolean allocationNodes,
         boolean semaphoreNodes,
         int priorities,
-        boolean persistentLoops) {
+        boolean persistentLoops,
+        boolean waves) {
     /** All features, with the number of priorities of CUDA devices. */
-    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true);
+    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true, true);
 }

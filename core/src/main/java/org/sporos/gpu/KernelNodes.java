@@ -101,6 +101,9 @@ final class KernelNodes {
         long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)
                 : driver.addKernel(graph, before, function, shape(geometry), packed);
+        if (geometry.isWave()) {
+            driver.setWave(node);
+        }
         if (unit.priority() > 0) {
             setPriority(node, unit.priority());
         }

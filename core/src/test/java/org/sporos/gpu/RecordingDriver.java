@@ -18,6 +18,7 @@ class RecordingDriver implements GpuDriver {
 
     private final Map<Long, RecordedGraph> graphs = new HashMap<>();
     private final Map<Long, RecordedGraph> graphOfNode = new HashMap<>();
+    private int waves;
     private final TreeMap<Long, String> memory = new TreeMap<>();
     private final TreeMap<Long, ByteBuffer> pinned = new TreeMap<>();
     private final Map<Long, String> functions = new HashMap<>();
@@ -247,6 +248,16 @@ class RecordingDriver implements GpuDriver {
     @Override
     public void setPriority(long node, int priority) {
         graphOfNode.get(node).priority(node, priority);
+    }
+
+    @Override
+    public void setWave(long node) {
+        waves += graphOfNode.containsKey(node) ? 1 : 0;
+    }
+
+    /** Returns the number of nodes whose blocks all run at once. */
+    int waves() {
+        return waves;
     }
 
     @Override

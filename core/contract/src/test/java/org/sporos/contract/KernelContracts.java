@@ -277,6 +277,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Waves extends WaveLoopsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomNumbers extends RandomNumbersContract {
         @Override
         String spec() {

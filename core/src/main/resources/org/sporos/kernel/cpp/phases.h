@@ -21,18 +21,62 @@ JAVA_FUNCTION void stage(long long* to, const long long* from, int size) {
     }
 }
 
+// A launch of one block, with its barrier.
+struct OneBlock {
+    JAVA_MEMBER int thread() const { return (int) threadIdx.x; }
+    JAVA_MEMBER int threads() const { return (int) blockDim.x; }
+    JAVA_MEMBER void barrier() const { __syncthreads(); }
+};
+
+// A launch of blocks that are all resident, with a barrier of the grid. State: the number of blocks that have arrived,
+// the generation of the barrier, the answer of a condition, a count of iterations. A launch leaves the first as 0, and
+// any generation is as good as another. As in cooperative groups, one thread fences for its block, between barriers of
+// that block: so writes before the barrier are visible to ordinary loads after it.
+struct Wave {
+    unsigned* const state;
+
+    JAVA_MEMBER int thread() const { return (int) (blockIdx.x * blockDim.x + threadIdx.x); }
+    JAVA_MEMBER int threads() const { return (int) (gridDim.x * blockDim.x); }
+
+    // In one thread of the last block to arrive, calls last() before any block continues.
+    template <class F> JAVA_MEMBER void barrier(F last) const {
+        volatile unsigned* const generation = state + 1;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            // Loaded before the arrival, without which it cannot change.
+            const unsigned now = *generation;
+            __threadfence();
+            if (atomicAdd(state, 1u) == gridDim.x - 1) {
+                __threadfence();
+                *(volatile unsigned*) state = 0;
+                last();
+                __threadfence();
+                *generation = now + 1;
+            } else {
+                while (*generation == now) JAVA_PAUSE();
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+
+    JAVA_MEMBER void barrier() const {
+        barrier([]() {});
+    }
+};
+
 // The rows that a block holds in shared memory.
 struct Staged {
     int begin = 0;
     int end = 0;
 };
 
-// Runs the rows of a table by one block. The first long of a row has a code in its lower half and a control in the
+// Runs the rows of a table by a block or wave. The first long of a row has a code in its lower half and a control in the
 // upper half: twice the number of rows that run side by side from it on, plus 1 if a barrier follows. A single row is
-// run(row, thread, threads) in all threads; several rows are spread over the warps. Rows are staged in shared memory,
+// run(row, thread, threads) in all threads; several rows, in one block only, are spread over the warps. Rows are staged in shared memory,
 // as all threads read them at once; those of a short table stay there for the next call.
-template <bool WIDE, bool STAGES, class F>
-JAVA_FUNCTION void phases(Staged& held, const long long* table, int width, int rows, int widest, F run) {
+template <bool WIDE, bool STAGES, class Scope, class F>
+JAVA_FUNCTION void phases(const Scope& scope, Staged& held, const long long* table, int width, int rows, int widest, F run) {
     __shared__ long long staged[STAGES ? STAGED : 1];
     const int most = STAGED / width;
     const int warp = threadIdx.x / 32;
@@ -51,17 +95,17 @@ JAVA_FUNCTION void phases(Staged& held, const long long* table, int width, int r
         if (WIDE) {
             const int beside = control >> 1;
             const bool alone = beside == 1;
-            const int thread = alone ? threadIdx.x : threadIdx.x % 32;
-            const int threads = alone ? blockDim.x : 32;
+            const int thread = alone ? scope.thread() : threadIdx.x % 32;
+            const int threads = alone ? scope.threads() : 32;
             const int step = alone ? 1 : blockDim.x / 32;
 #pragma unroll 1
             for (int k = alone ? 0 : warp; k < beside; k += step) run(row + k * width, thread, threads);
             at += beside;
         } else {
-            run(row, (int) threadIdx.x, (int) blockDim.x);
+            run(row, scope.thread(), scope.threads());
             at++;
         }
-        if (control & 1) __syncthreads();
+        if (control & 1) scope.barrier();
     }
 }
 
@@ -79,5 +123,25 @@ template <class Condition, class F> JAVA_FUNCTION void loop(int* iterations, Con
         __syncthreads();
     }
     if (iterations != nullptr && threadIdx.x == 0) *iterations = count;
+}
+
+// The same by a wave, whose last block to arrive evaluates and counts; work ends without a barrier.
+template <class Condition, class F>
+JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, F work) {
+    int* const again = (int*) wave.state + 2;
+    int* const count = again + 1;
+    const auto evaluate = [=]() {
+        condition(again, count);
+        if (*again == 0 && iterations != nullptr) *iterations = *count;
+    };
+    wave.barrier([=]() {
+        *count = 0;
+        evaluate();
+    });
+#pragma unroll 1
+    while (*(volatile int*) again != 0) {
+        work();
+        wave.barrier(evaluate);
+    }
 }
 }

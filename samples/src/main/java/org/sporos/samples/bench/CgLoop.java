@@ -2,7 +2,9 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
@@ -27,16 +29,16 @@ public final class CgLoop {
                 CgVectors vectors = new CgVectors(space, n)) {
             System.out.println("CgLoop on " + space.description());
             Table.head("| us a step | host loop | thenWhile | passes |");
-            for (Merging merging : new Merging[] {Merging.OFF, Merging.ON}) {
-                measure(space, vectors, merging);
-            }
+            measure(space, vectors, "merging OFF", Merging.OFF);
+            measure(space, vectors, "merging ON", Merging.ON);
+            measure(space, vectors, "a wave", PersistentLoops.WAVE);
         }
     }
 
-    private static void measure(ExecutionSpace space, CgVectors v, Merging merging) {
-        try (ExecutableGraph begin = v.begin().instantiate(space, merging);
-                ExecutableGraph step = v.step().instantiate(space, merging);
-                ExecutableGraph loop = v.loop().instantiate(space, merging)) {
+    private static void measure(ExecutionSpace space, CgVectors v, String how, InstantiateOption option) {
+        try (ExecutableGraph begin = v.begin().instantiate(space, option);
+                ExecutableGraph step = v.step().instantiate(space, option);
+                ExecutableGraph loop = v.loop().instantiate(space, option)) {
             double[] host = new double[ROUNDS];
             double[] device = new double[ROUNDS];
             int passes = 0;
@@ -51,8 +53,8 @@ public final class CgLoop {
                 device[round] = all / passes;
             }
             System.out.printf(
-                    "| %d x %d, merging %s | %.2f | %.2f | %d |%n",
-                    v.n, v.n, merging, Clock.median(host), Clock.median(device), passes);
+                    "| %d x %d, %s | %.2f | %.2f | %d |%n",
+                    v.n, v.n, how, Clock.median(host), Clock.median(device), passes);
         }
     }
 }

@@ -84,10 +84,10 @@ final class CounterpartTest {
     }
 
     @Test
-    void cg_takes_as_many_passes_with_and_without_merging() throws IOException {
+    void cg_takes_as_many_passes_with_and_without_merging_and_in_a_wave() throws IOException {
         String printed = printed(() -> CgLoop.main("30"));
         assertThat(printed.lines().filter(line -> line.startsWith("| 30 x 30")))
-                .hasSize(2)
+                .hasSize(3)
                 .allMatch(line -> line.endsWith("| 62 |"));
     }
 
