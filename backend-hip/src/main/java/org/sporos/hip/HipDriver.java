@@ -329,10 +329,8 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit()),
-                "hipGraphAddKernelNode");
+        int status = hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit());
+        return output(node, status, "hipGraphAddKernelNode");
     }
 
     @Override
@@ -355,10 +353,8 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height),
-                "hipGraphAddMemsetNode");
+        int status = hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height);
+        return output(node, status, "hipGraphAddMemsetNode");
     }
 
     @Override
@@ -414,19 +410,15 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addSemaphoreSignal(long graph, long semaphore, long value) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value),
-                "hipGraphAddExternalSemaphoresSignalNode");
+        int status = hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value);
+        return output(node, status, "hipGraphAddExternalSemaphoresSignalNode");
     }
 
     @Override
     public long addSemaphoreWait(long graph, long semaphore, long value) {
         long[] node = enter();
-        return output(
-                node,
-                hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value),
-                "hipGraphAddExternalSemaphoresWaitNode");
+        int status = hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value);
+        return output(node, status, "hipGraphAddExternalSemaphoresWaitNode");
     }
 
     @Override

@@ -23,7 +23,7 @@ final class PhasedEntry {
 
     private static final int WARP = 32;
     /** The unsigned ints of the state of a wave; the prelude has the same. */
-    private static final int WAVE_STATE = 4;
+    private static final int WAVE_STATE = 5;
 
     private final EntryFunction entry;
     private final CppUnit.Phased unit;

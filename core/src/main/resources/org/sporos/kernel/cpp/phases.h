@@ -28,40 +28,79 @@ struct OneBlock {
     JAVA_MEMBER void barrier() const { __syncthreads(); }
 };
 
-// A launch of blocks that are all resident, with a barrier of the grid. State: the number of blocks that have arrived,
-// the generation of the barrier, the answer of a condition, a count of iterations. A launch leaves the first as 0, and
-// any generation is as good as another. As in cooperative groups, one thread fences for its block, between barriers of
-// that block: so writes before the barrier are visible to ordinary loads after it.
+// Fences by instructions of their own take longer than releases and acquisitions, which are in CUDA since sm_70.
+#if __CUDA_ARCH__ >= 700
+JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
+    unsigned old;
+    asm volatile("atom.add.release.gpu.u32 %0,[%1],%2;" : "=r"(old) : "l"(at), "r"(by) : "memory");
+    return old;
+}
+
+JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
+    asm volatile("st.release.gpu.u32 [%0],%1;" : : "l"(at), "r"(value) : "memory");
+}
+
+template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
+    unsigned now;
+    do {
+        asm volatile("ld.acquire.gpu.u32 %0,[%1];" : "=r"(now) : "l"(at) : "memory");
+    } while (!has_come(now));
+}
+#else
+JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
+    __threadfence();
+    return atomicAdd(at, by);
+}
+
+JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
+    __threadfence();
+    *(volatile unsigned*) at = value;
+}
+
+template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
+    while (!has_come(*(const volatile unsigned*) at)) JAVA_PAUSE();
+    __threadfence();
+}
+#endif
+
+// A launch of blocks that are all resident, with barriers of the grid. As in cooperative groups, one thread of a block
+// arrives and waits for all, between barriers of the block: so writes before the barrier are visible to ordinary loads
+// after it. State, all 0 before the first launch: the arrivals, of which a barrier flips the highest bit and restores
+// the others; the arrivals at a barrier with a call, and its generation; the answer of a condition; a count.
 struct Wave {
+    static const unsigned FLIP = 0x80000000u;
     unsigned* const state;
 
     JAVA_MEMBER int thread() const { return (int) (blockIdx.x * blockDim.x + threadIdx.x); }
     JAVA_MEMBER int threads() const { return (int) (gridDim.x * blockDim.x); }
 
-    // In one thread of the last block to arrive, calls last() before any block continues.
-    template <class F> JAVA_MEMBER void barrier(F last) const {
-        volatile unsigned* const generation = state + 1;
+    JAVA_MEMBER void barrier() const {
         __syncthreads();
         if (threadIdx.x == 0) {
-            // Loaded before the arrival, without which it cannot change.
-            const unsigned now = *generation;
-            __threadfence();
-            if (atomicAdd(state, 1u) == gridDim.x - 1) {
-                __threadfence();
-                *(volatile unsigned*) state = 0;
-                last();
-                __threadfence();
-                *generation = now + 1;
-            } else {
-                while (*generation == now) JAVA_PAUSE();
-            }
-            __threadfence();
+            const unsigned old = add_release(state, blockIdx.x == 0 ? FLIP - (gridDim.x - 1) : 1u);
+            await(state, [=](unsigned now) { return ((old ^ now) & FLIP) != 0; });
         }
         __syncthreads();
     }
 
-    JAVA_MEMBER void barrier() const {
-        barrier([]() {});
+    // In one thread of the last block to arrive, calls last() before any block continues.
+    template <class F> JAVA_MEMBER void barrier(F last) const {
+        unsigned* const arrived = state + 1;
+        unsigned* const generation = state + 2;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            // Loaded before the arrival, without which it cannot change.
+            const unsigned old = *(volatile unsigned*) generation;
+            if (add_release(arrived, 1u) == gridDim.x - 1) {
+                __threadfence();
+                *(volatile unsigned*) arrived = 0;
+                last();
+                store_release(generation, old + 1);
+            } else {
+                await(generation, [=](unsigned now) { return now != old; });
+            }
+        }
+        __syncthreads();
     }
 };
 
@@ -128,7 +167,7 @@ template <class Condition, class F> JAVA_FUNCTION void loop(int* iterations, Con
 // The same by a wave, whose last block to arrive evaluates and counts; work ends without a barrier.
 template <class Condition, class F>
 JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, F work) {
-    int* const again = (int*) wave.state + 2;
+    int* const again = (int*) wave.state + 3;
     int* const count = again + 1;
     const auto evaluate = [=]() {
         condition(again, count);

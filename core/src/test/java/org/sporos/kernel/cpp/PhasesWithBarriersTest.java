@@ -94,7 +94,7 @@ class PhasesWithBarriersTest {
         assertThat(launches).extracting(launch -> launch.geometry().gridX()).containsExactly(10L, 5L);
         assertThat(launches.get(0).geometry().blockX()).isEqualTo(512);
         assertThat(launches)
-                .allSatisfy(launch -> assertThat(launch.arguments()).contains(new CppArgument.CounterAddress(4)));
+                .allSatisfy(launch -> assertThat(launch.arguments()).contains(new CppArgument.CounterAddress(5)));
         CppLaunch.Table many = Objects.requireNonNull(launches.get(1).table());
         // The members of a phase follow each other.
         assertThat(many.members())
