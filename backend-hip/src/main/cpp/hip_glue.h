@@ -348,6 +348,14 @@ inline int hipGraphAddKernelNode(long long *node, long long graph, long long fun
     SPOROS_MAKE(node, hipGraphAddKernelNode, at(graph), nullptr, 0, &params);
 }
 
+// Makes the launch of a kernel node cooperative.
+inline int hipGraphKernelNodeSetCooperative(long long node) {
+    constexpr int COOPERATIVE = 2;
+    // As large as the union of the values of all attributes.
+    int value[16] = {1};
+    return SPOROS_CALL(hipGraphKernelNodeSetAttribute, at(node), COOPERATIVE, value);
+}
+
 inline int hipGraphAddMemcpyNode(long long *node, long long graph, const long long *copy) {
     sporos_hipMemcpy3DParms params = box(copy);
     SPOROS_MAKE(node, hipGraphAddMemcpyNode, at(graph), nullptr, 0, &params);

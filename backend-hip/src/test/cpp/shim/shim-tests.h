@@ -442,6 +442,63 @@ CPU_TEST(a_shuffle_that_some_lanes_miss_is_a_failure_and_no_hang) {
     IS(reset(), 719);
 }
 
+static int run_cooperative(Device &d, unsigned blocks, int missing, bool is_cooperative, int *y) {
+    void *f = d.kernel(R"(extern "C" __global__ void f(int* to, unsigned* arrived, int missing) {
+        __shared__ int own;
+        if ((int) blockIdx.x == missing) return;
+        if (threadIdx.x == 0) {
+            own = 10 * blockIdx.x;
+            to[blockIdx.x] = own;
+            atomicAdd(arrived, 1u);
+            while (*(volatile unsigned*) arrived < gridDim.x) __builtin_amdgcn_s_sleep(1);
+        }
+        __syncthreads();
+        if (threadIdx.x == 1) to[gridDim.x + blockIdx.x] = own + to[(blockIdx.x + 1) % gridDim.x];
+    })", "f");
+    int *x = d.memory<int>(2 * blocks);
+    unsigned *n = d.memory<unsigned>(1);
+    OK(hipMemsetD32Async(n, 0, 1, d.stream));
+    void *graph, *executable;
+    OK(hipGraphCreate(&graph, 0));
+    void *node = add_kernel(graph, f, blocks, 64, Arguments(x, n, missing));
+    const int value[16] = {is_cooperative};
+    const int status = hipGraphKernelNodeSetAttribute(node, 2, value);
+    if (status == 0) {
+        OK(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+        OK(hipGraphLaunch(executable, d.stream));
+        const int ran = hipStreamSynchronize(d.stream);
+        if (ran == 0) d.out(y, x + blocks, blocks);
+        if (ran != 0) IS(reset(), ran);
+        OK(hipGraphExecDestroy(executable));
+        OK(hipGraphDestroy(graph));
+        return ran;
+    }
+    OK(hipGraphDestroy(graph));
+    return status;
+}
+
+CPU_TEST(blocks_of_a_cooperative_launch_wait_for_each_other) {
+    for (unsigned blocks : {1u, 7u, 40u}) {
+        int *y = d.host<int>(blocks);
+        OK(run_cooperative(d, blocks, -1, true, y));
+        for (unsigned k = 0; k < blocks; k++) IS(y[k], (int) (10 * k + 10 * ((k + 1) % blocks)));
+    }
+}
+
+CPU_TEST(a_wait_for_a_block_that_ends_is_a_failure_and_no_hang) {
+    IS(run_cooperative(d, 7, 3, true, nullptr), 719);
+    IS(strstr(message(), "a thread waits for another block that has failed or ended") != nullptr, true);
+}
+
+CPU_TEST(blocks_that_wait_for_each_other_need_a_cooperative_launch) {
+    IS(run_cooperative(d, 7, -1, false, nullptr), 719);
+    IS(strstr(message(), "in a launch that is not cooperative") != nullptr, true);
+}
+
+CPU_TEST(a_cooperative_launch_of_more_blocks_than_are_resident_is_refused) {
+    IS(run_cooperative(d, 257, -1, true, nullptr), 9);
+}
+
 CPU_TEST(what_is_written_beyond_shared_or_device_memory_is_found) {
     void *f = d.kernel(R"(extern "C" __global__ void f() { extern __shared__ int room[]; room[8] = 1; })", "f");
     OK(launch(d, f, 1, 1, 32, Arguments()));

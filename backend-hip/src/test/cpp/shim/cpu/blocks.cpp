@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
+#include <memory>
 #include <thread>
 
 #include "fibers.h"
+#include "turns.h"
 
 struct sporos_shim_Dim {
     unsigned x, y, z;
@@ -53,6 +55,7 @@ class Runner {
     unsigned suspended = 0;
     alignas(256) unsigned char memory[MOST_SHARED + FENCE];
     unsigned shared = 0;
+    Turns *turns = nullptr;
     const sporos_shim_Kernel *kernel = nullptr;
     const unsigned char *arguments = nullptr;
     std::string failure;
@@ -200,6 +203,15 @@ class Runner {
         at_barrier.clear();
     }
 
+    // Lets the other blocks of a cooperative launch run.
+    void pause() {
+        if (turns == nullptr) {
+            give_up("a thread waits for another block in a launch that is not cooperative");
+        } else if (!turns->pass(sporos_shim_place.block.x)) {
+            give_up("a thread waits for another block that has failed or ended");
+        }
+    }
+
     unsigned long long exchange(unsigned long long value, int source, int width) {
         const unsigned self = linear();
         if (width < 1 || width > wavefront() || (width & (width - 1)) != 0) {
@@ -240,6 +252,21 @@ class Runner {
         order.resize(mode() > 0 ? count : 0);
     }
 
+    // Runs a block of a cooperative launch, in turns with the others.
+    void run(unsigned x, Turns &with) {
+        turns = &with;
+        with.begin(x);
+        struct End {
+            Runner &of;
+            unsigned block;
+            ~End() {
+                of.turns->end(block);
+                of.turns = nullptr;
+            }
+        } end{*this, x};
+        run(x, 0, 0);
+    }
+
     void run(unsigned x, unsigned y, unsigned z) {
         sporos_shim_place.block = {x, y, z};
         sporos_shim_place.next = {0, 0, 0};
@@ -269,18 +296,28 @@ struct Job {
     std::mutex lock;
     Failure failure{SUCCESS, ""};
 
-    explicit Job(const Launch &l) : launch(l), count(1ULL * l.grid.x * l.grid.y * l.grid.z) {}
+    std::unique_ptr<Turns> turns;
+
+    explicit Job(const Launch &l) : launch(l), count(1ULL * l.grid.x * l.grid.y * l.grid.z) {
+        if (l.cooperative) turns.reset(new Turns((unsigned) count, Runner::mode() == 1));
+    }
 
     void work() {
         Runner &r = Runner::get();
         r.begin(launch);
         const sporos_dim3 &g = launch.grid;
         try {
-            for (unsigned long long b; (b = next++) < count;) r.run(b % g.x, b / g.x % g.y, b / g.x / g.y);
+            for (unsigned long long b; (b = next++) < count;) {
+                if (turns != nullptr) {
+                    r.run((unsigned) b, *turns);
+                    break;
+                }
+                r.run(b % g.x, b / g.x % g.y, b / g.x / g.y);
+            }
         } catch (const Failure &caught) {
-            next = count;
+            if (turns == nullptr) next = count;
             std::lock_guard<std::mutex> held(lock);
-            failure = caught;
+            if (failure.status == SUCCESS) failure = caught;
         }
     }
 };
@@ -323,12 +360,25 @@ class Helper {
 };
 }
 
+// Runs each block of a cooperative launch on a thread of its own.
+static void run_wave(Job &job) {
+    static std::mutex taken;
+    static std::vector<Helper *> helpers;
+    std::lock_guard<std::mutex> held(taken);
+    while (helpers.size() + 1 < job.count) helpers.push_back(new Helper());
+    for (size_t k = 0; k + 1 < job.count; k++) helpers[k]->begin(job);
+    job.work();
+    for (size_t k = 0; k + 1 < job.count; k++) helpers[k]->end();
+}
+
 void run_blocks(const Launch &l) {
     static Helper *const helper = new Helper();
     static const bool two = setting("SPOROS_SHIM_THREADS", 2) > 1;
     Job job(l);
     const unsigned threads = l.block.x * l.block.y * l.block.z;
-    if (two && job.count > 1 && job.count * threads > 2048 && helper->taken.try_lock()) {
+    if (l.cooperative) {
+        run_wave(job);
+    } else if (two && job.count > 1 && job.count * threads > 2048 && helper->taken.try_lock()) {
         std::lock_guard<std::mutex> held(helper->taken, std::adopt_lock);
         helper->begin(job);
         job.work();
@@ -341,6 +391,7 @@ void run_blocks(const Launch &l) {
 }
 
 EXPORT void sporos_shim_barrier() { shim::Runner::get().barrier(); }
+EXPORT void sporos_shim_pause() { shim::Runner::get().pause(); }
 EXPORT void sporos_shim_shuffle() { shim::Runner::get().shuffled(); }
 
 EXPORT unsigned long long sporos_shim_exchange(unsigned long long value, int source, int width) {

@@ -66,6 +66,7 @@ struct Module;
 struct Function;
 struct Graph;
 struct Node;
+struct Launch;
 struct Executable;
 struct Program;
 struct Semaphore;

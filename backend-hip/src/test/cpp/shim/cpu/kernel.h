@@ -26,6 +26,7 @@ extern "C" {
 extern __thread sporos_shim_Place sporos_shim_place __attribute__((tls_model("initial-exec")));
 void sporos_shim_barrier();
 void sporos_shim_shuffle();
+void sporos_shim_pause();
 unsigned long long sporos_shim_exchange(unsigned long long value, int source, int width);
 unsigned long long sporos_shim_vote(int value);
 double sqrt(double), fabs(double), fma(double, double, double), floor(double), ceil(double), rint(double);
@@ -55,6 +56,8 @@ static __forceinline__ long long wall_clock64() {
 #define warpSize (sporos_shim_place.wavefront)
 
 static __forceinline__ void __syncthreads() { sporos_shim_barrier(); }
+// Threads that wait for another block pause.
+static __forceinline__ void __builtin_amdgcn_s_sleep(int) { sporos_shim_pause(); }
 static __forceinline__ void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static __forceinline__ void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static __forceinline__ void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

@@ -106,6 +106,7 @@ void *load(const void *bytes, size_t size) {
     if (library == nullptr) fail(INVALID_IMAGE, "the module cannot be loaded: %s", why.c_str());
     return library;
 }
+}
 
 int occupancy(unsigned block, size_t shared) {
     const unsigned wave = wavefront();
@@ -113,7 +114,6 @@ int occupancy(unsigned block, size_t shared) {
     const unsigned by_threads = THREADS_OF_UNIT / threads;
     const unsigned by_shared = shared == 0 ? by_threads : (unsigned) (MOST_SHARED / shared);
     return (int) std::min({by_threads, by_shared, 32u});
-}
 }
 }
 

@@ -40,6 +40,8 @@ struct Launch {
     std::shared_ptr<Function> function;
     sporos_dim3 grid, block;
     unsigned shared;
+    // Whether all blocks are resident, so that they can wait for each other.
+    bool cooperative = false;
     std::vector<unsigned char> arguments;
 
     Launch(std::shared_ptr<Function> function, sporos_dim3 grid, sporos_dim3 block, unsigned shared, void **parameters,
@@ -48,6 +50,8 @@ struct Launch {
 
 // Runs all blocks of a kernel on this thread and perhaps another.
 void run(const Launch &launch);
+// Returns the blocks of a kernel that a unit runs at once.
+int occupancy(unsigned block, size_t shared);
 void run_host(const sporos_hipHostNodeParams &host);
 
 int wavefront();

@@ -74,7 +74,24 @@ EXPORT int hipGraphAddKernelNode(void **out, void *graph, void *const *before, s
         require(p != nullptr, INVALID_VALUE, "there are no params");
         const auto launch = std::make_shared<Launch>(
                 functions().at(p->func), p->gridDim, p->blockDim, p->sharedMemBytes, p->kernelParams, p->extra);
-        add_to(out, graph, before, count, work_of(KERNEL_NODE, [launch] { run(*launch); }));
+        Work work = work_of(KERNEL_NODE, [launch] { run(*launch); });
+        work.launch = launch;
+        add_to(out, graph, before, count, work);
+    });
+}
+
+EXPORT int hipGraphKernelNodeSetAttribute(void *handle, int attribute, const void *value) {
+    return call("hipGraphKernelNodeSetAttribute", DEVICE, [&] {
+        const auto node = nodes().at(handle);
+        require(node->work.launch != nullptr && value != nullptr, INVALID_VALUE, "no kernel node or no value");
+        require(attribute == 2, INVALID_VALUE, "an unknown attribute");
+        Launch &launch = *node->work.launch;
+        launch.cooperative = *(const int *) value != 0;
+        const unsigned long long blocks = 1ULL * launch.grid.x * launch.grid.y * launch.grid.z;
+        const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
+        if (launch.cooperative && blocks > 1ULL * UNITS * occupancy(threads, launch.shared)) {
+            fail(INVALID_CONFIGURATION, "%llu blocks of %u threads are not resident at once", blocks, threads);
+        }
     });
 }
 

@@ -37,6 +37,7 @@ struct Work {
     std::shared_ptr<Event> event;
     std::shared_ptr<Graph> child;
     std::shared_ptr<GraphMemory> memory;
+    std::shared_ptr<Launch> launch;
 };
 
 struct Event {

@@ -2,6 +2,7 @@ package org.sporos.cuda;
 
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
@@ -110,6 +111,11 @@ final class CudaDevices {
     static boolean hasProgrammaticEdges(int device) {
         return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) >= FIRST_PROGRAMMATIC
                 && !"false".equals(System.getProperty("sporos.cuda.programmatic"));
+    }
+
+    /** Returns whether all blocks of a launch can be resident on demand, so that they may wait for each other. */
+    static boolean launchesCooperatively(int device) {
+        return attribute(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, device) != 0;
     }
 
     private static int attribute(int attribute, int device) {

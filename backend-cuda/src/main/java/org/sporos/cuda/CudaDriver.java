@@ -101,7 +101,8 @@ final class CudaDriver implements GpuDriver {
                 true,
                 CudaDevices.priorities(),
                 !CudaDevices.endsLongLaunches(device),
-                CudaDevices.hasProgrammaticEdges(device));
+                CudaDevices.hasProgrammaticEdges(device),
+                CudaDevices.launchesCooperatively(device));
     }
 
     /** Opens the primary context of a device. */

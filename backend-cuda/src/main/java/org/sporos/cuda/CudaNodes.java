@@ -21,16 +21,20 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEMSET;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_ALLOC;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_FREE;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
+import static org.bytedeco.cuda.global.cudart.CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
 import static org.bytedeco.cuda.global.cudart.CU_LAUNCH_ATTRIBUTE_PRIORITY;
 import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
+import static org.bytedeco.cuda.global.cudart.cuFuncGetParamInfo;
 import static org.bytedeco.cuda.global.cudart.cuGraphInstantiateWithParams;
 import static org.bytedeco.cuda.global.cudart.cuGraphKernelNodeSetAttribute;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
 import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
 import org.bytedeco.cuda.cudart.CUDA_GRAPH_INSTANTIATE_PARAMS;
@@ -44,6 +48,7 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.SizeTPointer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.gpu.ConditionalKind;
 import org.sporos.gpu.CopyShape;
@@ -63,6 +68,7 @@ final class CudaNodes {
     private static final int BLOCK_Y = KERNEL + 24;
     private static final int BLOCK_Z = KERNEL + 28;
     private static final int SHARED_BYTES = KERNEL + 32;
+    private static final int PARAMETERS = KERNEL + 40;
     private static final int EXTRA = KERNEL + 48;
     private static final int BODIES_OFFSET = 16;
     private static final long BUFFER_POINTER = 1;
@@ -135,9 +141,38 @@ final class CudaNodes {
         fields.putInt(BLOCK_Y, shape.blockY());
         fields.putInt(BLOCK_Z, shape.blockZ());
         fields.putInt(SHARED_BYTES, shape.sharedBytes());
-        fields.putLong(EXTRA, packed(arguments).address());
         CudaRefs.Node first = before == 0 ? null : refs.from.at(before);
+        if (shape.isWave()) {
+            return wave(graph, first, function, arguments);
+        }
+        fields.putLong(EXTRA, packed(arguments).address());
         return add(graph, first, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+    }
+
+    /** Adds a cooperative kernel node: CUDA refuses packed arguments for it, and takes their addresses. */
+    private long wave(long graph, CudaRefs.@Nullable Node before, long function, ByteBuffer arguments) {
+        try (LongPointer addresses = addresses(function, new BytePointer(arguments).address());
+                CUlaunchAttributeValue value = new CUlaunchAttributeValue()) {
+            fields.putLong(PARAMETERS, addresses.address());
+            long node = add(graph, before, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+            value.cooperative(1);
+            CudaCall.check(
+                    cuGraphKernelNodeSetAttribute(refs.node.at(node), CU_LAUNCH_ATTRIBUTE_COOPERATIVE, value),
+                    "cuGraphKernelNodeSetAttribute");
+            return node;
+        }
+    }
+
+    /** Returns the addresses of the arguments of a function, which are packed at an address. */
+    private LongPointer addresses(long function, long packed) {
+        List<Long> addresses = new ArrayList<>();
+        try (SizeTPointer offset = new SizeTPointer(1);
+                SizeTPointer size = new SizeTPointer(1)) {
+            while (cuFuncGetParamInfo(refs.function.at(function), addresses.size(), offset, size) == CUDA_SUCCESS) {
+                addresses.add(packed + offset.get());
+            }
+        }
+        return new LongPointer(addresses.stream().mapToLong(Long::longValue).toArray());
     }
 
     /** Sets the priority of a node: negative in CUDA, with 0 as the default. */

@@ -32,7 +32,11 @@ class CudaNodesTest {
                 *node = (void*) ++nodes;
                 printf("node %ld in %ld, type %d, after %lu", nodes, (long) graph, p->type, n);
                 if (n > 0) printf(": %ld", (long) before[0]);
-                if (p->type == 0) {
+                if (p->type == 0 && k.params) {
+                    printf(", function %ld, grid %u, block %u, %s, parameters %ld %d",
+                           (long) k.func, k.gx, k.bx, k.extra ? "more" : "no more",
+                           *(long*) k.params[0], *(int*) k.params[1]);
+                } else if (p->type == 0) {
                     long** extra = (long**) k.extra;
                     long* arguments = extra[1];
                     printf(", function %ld, grid %u %u %u, block %u %u %u, shared %u, %s, keys %ld %ld %ld",
@@ -46,6 +50,21 @@ class CudaNodesTest {
                     printf(", %s", clear ? "nothing else" : "something else");
                 }
                 printf("\\n");
+                fflush(stdout);
+                return 0;
+            }
+            """;
+
+    private static final String PARAMETERS = """
+            int cuFuncGetParamInfo(void*, unsigned long n, unsigned long* offset, unsigned long* size) {
+                *offset = 8 * n;
+                *size = 8;
+                return n < 2 ? 0 : 1;
+            }
+            """;
+    private static final String ATTRIBUTE = """
+            int cuGraphKernelNodeSetAttribute(void* node, int attribute, const int* value) {
+                printf("node %ld has attribute %d as %d\\n", (long) node, attribute, *value);
                 fflush(stdout);
                 return 0;
             }
@@ -80,6 +99,8 @@ class CudaNodesTest {
     void kernel_nodes_say_all_that_they_are_given_and_nothing_of_the_node_before() throws Exception {
         FakeCuda cuda = new FakeCuda(folder, 13)
                 .with("cuGraphAddNode_v2", ADD_NODE)
+                .with("cuFuncGetParamInfo", PARAMETERS)
+                .with("cuGraphKernelNodeSetAttribute", ATTRIBUTE)
                 .with("cuGraphInstantiateWithParams", INSTANTIATE)
                 .with("cuGraphCreate", CREATE)
                 .with("cuGraphAddDependencies_v2", EDGE)
@@ -91,6 +112,8 @@ class CudaNodesTest {
                 node 502 in 42, type 5, after 0, nothing else
                 node 503 in 42, type 0, after 1: 501, function 78, grid 9 1 1, block 256 1 1, shared 0, no more, keys 1 2 0, 8 bytes: -1 56
                 node 504 in 42, type 0, after 1: 503, function 79, grid 1 1 1, block 1 1 1, shared 0, no more, keys 1 2 0, 16 bytes: 4321 0
+                node 505 in 42, type 0, after 0, function 80, grid 3, block 32, no more, parameters -2 7
+                node 505 has attribute 2 as 1
                 edge from 501 to 503, 1
                 instantiate 42, flags 1
                 executable 900""");

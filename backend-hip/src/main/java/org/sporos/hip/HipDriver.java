@@ -36,6 +36,7 @@ final class HipDriver implements GpuDriver {
     private final GpuProperties properties;
     private final boolean uploads = HipGlue.has("hipGraphUpload");
     private final boolean allocates = HipGlue.has("hipGraphAddMemAllocNode");
+    private final boolean waves = HipGlue.has("hipGraphKernelNodeSetAttribute");
     private final boolean semaphores = HipGlue.has("hipGraphAddExternalSemaphoresWaitNode");
     private final HipGraphMemory graphMemory;
     private final HipNodeCount nodeCount;
@@ -81,7 +82,7 @@ final class HipDriver implements GpuDriver {
     /** No release has conditional nodes or honours node priorities. */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates, semaphores, 0, false, false);
+        return new GpuFeatures(false, allocates, semaphores, 0, false, false, waves);
     }
 
     @Override
@@ -335,7 +336,11 @@ final class HipDriver implements GpuDriver {
     public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
         long[] node = enter();
         int status = hipGraphAddKernelNode(node, graph, function, HipShapes.of(s), arguments, arguments.limit());
-        return output(node, status, "hipGraphAddKernelNode");
+        check(status, "hipGraphAddKernelNode");
+        if (s.isWave()) {
+            check(hipGraphKernelNodeSetCooperative(node[0]), "hipGraphKernelNodeSetAttribute");
+        }
+        return node[0];
     }
 
     @Override

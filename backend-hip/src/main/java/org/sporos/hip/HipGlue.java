@@ -150,6 +150,8 @@ final class HipGlue {
     static native int hipGraphAddKernelNode(
             long[] node, long graph, long function, int[] shape, ByteBuffer arguments, long bytes);
 
+    static native int hipGraphKernelNodeSetCooperative(long node);
+
     static native int hipGraphAddMemcpyNode(long[] node, long graph, long[] copy);
 
     static native int hipGraphAddMemcpyNode1D(long[] node, long graph, long to, long from, long bytes);

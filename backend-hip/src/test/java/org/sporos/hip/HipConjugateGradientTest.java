@@ -26,6 +26,9 @@ import org.sporos.view.View;
  */
 class HipConjugateGradientTest {
     private static final int SIZE = 40;
+    /** Too many points for one block. */
+    private static final int LARGE = 110;
+
     private static final int MOST_PASSES = 500;
 
     /**
@@ -39,9 +42,9 @@ class HipConjugateGradientTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "1e-2, 33", "1e-8, 65"})
     void passes_and_bits_are_those_of_the_host_and_polls_are_few(double tolerance, int fewest) {
-        Solution expected = onHost(tolerance);
+        Solution expected = onHost(SIZE, tolerance);
         try (ExecutionSpace hip = HipSpaces.open();
-                Problem problem = new Problem(hip, tolerance)) {
+                Problem problem = new Problem(hip, SIZE, tolerance)) {
             int chunk = HipSpaces.chunk(problem.executable);
             for (int run = 0; run < 2; run++) {
                 int before = HipSpaces.polls(problem.executable);
@@ -59,9 +62,9 @@ class HipConjugateGradientTest {
 
     @Test
     void in_one_launch_passes_and_bits_are_the_same() {
-        Solution expected = onHost(1e-8);
+        Solution expected = onHost(SIZE, 1e-8);
         try (ExecutionSpace hip = HipSpaces.open();
-                Problem problem = new Problem(hip, 1e-8, PersistentLoops.ON)) {
+                Problem problem = new Problem(hip, SIZE, 1e-8, PersistentLoops.ON)) {
             assertThat(problem.executable.explain()).contains("\na loop in one launch of one block: 4 phases");
             Solution solution = problem.solve();
             assertThat(solution.passes).isEqualTo(expected.passes);
@@ -70,9 +73,22 @@ class HipConjugateGradientTest {
         }
     }
 
-    private static Solution onHost(double tolerance) {
+    @Test
+    void in_one_wave_passes_and_bits_are_the_same() {
+        Solution expected = onHost(LARGE, 1e-4);
+        try (ExecutionSpace hip = HipSpaces.open();
+                Problem problem = new Problem(hip, LARGE, 1e-4, PersistentLoops.WAVE)) {
+            assertThat(problem.executable.explain()).contains("\na loop in one launch of one wave: 4 phases");
+            Solution solution = problem.solve();
+            assertThat(solution.passes).isEqualTo(expected.passes).isGreaterThan(50);
+            assertThat(bits(solution.x)).isEqualTo(bits(expected.x));
+            assertThat(bits(solution.residuals)).isEqualTo(bits(expected.residuals));
+        }
+    }
+
+    private static Solution onHost(int size, double tolerance) {
         try (ExecutionSpace host = ExecutionSpaces.open("host");
-                Problem problem = new Problem(host, tolerance)) {
+                Problem problem = new Problem(host, size, tolerance)) {
             return problem.solve();
         }
     }
@@ -83,7 +99,8 @@ class HipConjugateGradientTest {
 
     /** Poisson's equation on a square of points with zeros around it, for a right-hand side without symmetry. */
     private static final class Problem implements AutoCloseable {
-        private final RangePolicy points = RangePolicy.of(SIZE * SIZE);
+        private final int size;
+        private final RangePolicy points;
         private final ExecutionSpace space;
         private final DoubleView b;
         private final DoubleView x;
@@ -99,9 +116,11 @@ class HipConjugateGradientTest {
         final ExecutableGraph executable;
 
         /** @param tolerance the wanted length of the residual, relative to that of the right-hand side */
-        Problem(ExecutionSpace space, double tolerance, InstantiateOption... options) {
+        Problem(ExecutionSpace space, int size, double tolerance, InstantiateOption... options) {
             this.space = space;
-            double[] right = new double[SIZE * SIZE];
+            this.size = size;
+            points = RangePolicy.of(size * size);
+            double[] right = new double[size * size];
             Arrays.setAll(right, i -> 1 + i % 7 - 0.25 * (i % 11));
             b = DoubleView.copyOf("b", space, right);
             x = DoubleView.of("x", space, right.length);
@@ -154,18 +173,18 @@ class HipConjugateGradientTest {
 
         private double aTimesP(int i) {
             double sum = 4 * p.get(i);
-            int column = i % SIZE;
+            int column = i % size;
             if (column > 0) {
                 sum -= p.get(i - 1);
             }
-            if (column < SIZE - 1) {
+            if (column < size - 1) {
                 sum -= p.get(i + 1);
             }
-            if (i >= SIZE) {
-                sum -= p.get(i - SIZE);
+            if (i >= size) {
+                sum -= p.get(i - size);
             }
-            if (i < SIZE * (SIZE - 1)) {
-                sum -= p.get(i + SIZE);
+            if (i < size * (size - 1)) {
+                sum -= p.get(i + size);
             }
             return sum;
         }

@@ -54,7 +54,7 @@ class HipPhaseOrderTest {
 
     private void compare(int graphs) {
         List<String> inOrder = run(IN_ORDER, "64", graphs);
-        assertThat(inOrder).hasSize(4 + graphs);
+        assertThat(inOrder).hasSize(5 + graphs);
         assertThat(run(BACKWARDS, "64", graphs)).isEqualTo(inOrder);
         assertThat(run(BACKWARDS, "32", graphs)).isEqualTo(inOrder);
         for (int order = 2; order < 2 + Math.max(1, graphs / 20); order++) {
@@ -81,6 +81,16 @@ class HipPhaseOrderTest {
             List<String> found = run(order, "64", 0, "first");
             assertThat(found.get(0)).as("few phases").isNotEqualTo(right.get(0));
             assertThat(found.get(1)).as("many phases").isNotEqualTo(right.get(1));
+        }
+    }
+
+    @Test
+    void a_barrier_that_is_missing_in_a_wave_is_found_by_any_order() {
+        List<String> right = run(IN_ORDER, "64", 0);
+        for (String order : List.of(IN_ORDER, BACKWARDS, "2")) {
+            List<String> found = run(order, "64", 0, "wave");
+            assertThat(found.subList(0, 4)).as("one block").isEqualTo(right.subList(0, 4));
+            assertThat(found.get(4)).as("a wave").isNotEqualTo(right.get(4));
         }
     }
 

@@ -15,11 +15,13 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /**
  * Prints what chains, loops and random graphs of phases compute, with the barriers behind a phase of each launch or
  * without one of them. Its arguments are the seed, the number of random graphs, and the barrier to leave out, if any:
- * {@code first}, behind the first phase, or {@code back}, behind the last phase of a loop.
+ * {@code first}, behind the first phase, {@code back}, behind the last phase of a loop, or {@code wave}, behind the first
+ * phase of a wave.
  */
 final class PhaseOrderProgram {
     private static final int N = 70;
@@ -28,10 +30,13 @@ final class PhaseOrderProgram {
 
     /** Returns the text without a barrier. */
     private static String without(String barrier, String text) {
+        if (barrier.equals("wave")) {
+            return text.replaceFirst("    wave.barrier\\(\\);\n", "");
+        }
         return barrier.equals("first")
-                ? text.replace("if (control & 1) __sync", "if (control & 1 && at != 1) __sync")
+                ? text.replace("if (control & 1) scope", "if (control & 1 && at != 1) scope")
                         .replaceFirst("blockDim.x\\);\n    __syncthreads\\(\\);", "blockDim.x);")
-                : text.replace("if (control & 1) __sync", "if (control & 1 && at != rows) __sync")
+                : text.replace("if (control & 1) scope", "if (control & 1 && at != rows) scope")
                         .replaceFirst(
                                 "blockDim.x\\);\n        __syncthreads\\(\\);\n    }\\);", "blockDim.x);\n    });");
     }
@@ -65,6 +70,7 @@ final class PhaseOrderProgram {
             chain(space, 20);
             loop(space, 4);
             loop(space, 20);
+            wave(space);
             for (int graph = 0; graph < Integer.parseInt(args[1]); graph++) {
                 random(space, seeds.nextLong());
             }
@@ -110,6 +116,23 @@ final class PhaseOrderProgram {
         }
     }
 
+    /** An index of a phase reads what another block wrote in the phase before. */
+    private static void wave(GpuSpace space) {
+        int n = 20_000;
+        try (DoubleView x = DoubleView.of("x", space, n);
+                DoubleView y = DoubleView.of("y", space, n);
+                IntView count = IntView.of("count", space)) {
+            RangePolicy all = RangePolicy.of(n);
+            Graph body = Graph.define(
+                    "body",
+                    root -> root.thenParallelFor("there", all, i -> y.set(i, 3 * x.get((i + n / 2) % n) + i))
+                            .thenParallelFor("back", all, i -> x.set(i, y.get((i + n / 2) % n) / 2))
+                            .then("count", () -> count.set(count.get() + 1)));
+            run(space, Graph.define("wave", root -> root.thenWhile("while", () -> count.get() < 3, body, 100)));
+            System.out.println("loop of a wave: " + Arrays.hashCode(x.toArray()));
+        }
+    }
+
     private static double least(DoubleView of) {
         double least = of.get(0);
         for (int i = 1; i < N; i++) {
@@ -126,7 +149,7 @@ final class PhaseOrderProgram {
     }
 
     private static void run(GpuSpace space, Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space, PersistentLoops.ON)) {
+        try (ExecutableGraph exec = graph.instantiate(space, PersistentLoops.WAVE)) {
             if (!exec.explain().contains("phases: ")) {
                 System.out.println("no phases");
             }

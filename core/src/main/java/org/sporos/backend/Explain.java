@@ -80,9 +80,9 @@ public final class Explain {
             return nodes + (isPhase ? " nodes side by side" : " nodes side by side in one launch");
         } else if (unit.merge() == FusionKind.PHASED) {
             return nodes + " phases in one launch of one block";
-        } else if (unit.merge() == FusionKind.LOOP) {
-            return "a loop in one launch of one block: " + (nodes == 2 ? "1 phase" : nodes - 1 + " phases")
-                    + " and the condition";
+        } else if (unit.merge().isLoop()) {
+            return "a loop in one launch of one " + (unit.merge() == FusionKind.LOOP ? "block: " : "wave: ")
+                    + (nodes == 2 ? "1 phase" : nodes - 1 + " phases") + " and the condition";
         }
         String loop = nodes - calls == 1 ? "1 node" : nodes - calls + " nodes as one loop";
         return calls == 0 ? loop : loop + ", and in its last block " + calls + (calls == 1 ? " call" : " calls");

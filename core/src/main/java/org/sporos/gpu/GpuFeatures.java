@@ -11,6 +11,7 @@ package org.sporos.gpu;
  * @param persistentLoops whether small loops are one launch unless the user wants otherwise: the driver ends no launch
  *     that takes long
  * @param programmaticEdges whether a kernel node can start while its predecessor runs: its entry waits for it
+ * @param waves whether a kernel node may need all of its blocks at once, so that they can wait for each other
  */
 public record GpuFeatures(
         boolean conditionalNodes,
@@ -18,7 +19,8 @@ public record GpuFeatures(
         boolean semaphoreNodes,
         int priorities,
         boolean persistentLoops,
-        boolean programmaticEdges) {
+        boolean programmaticEdges,
+        boolean waves) {
     /** All features, with the number of priorities of CUDA devices. */
-    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true, true);
+    public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true, true, true);
 }

@@ -17,6 +17,7 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.plan.FusionSupport;
+import org.sporos.plan.LoopScope;
 import org.sporos.plan.PhaseCosts;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
@@ -31,6 +32,8 @@ import org.sporos.spi.MemoryNeeds;
 public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Of an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
     private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
+
+    private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.3, 72);
 
     private final GpuDevice device;
     private final GpuDriver driver;
@@ -132,8 +135,12 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withFills()
                 .withReductions(4 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors())
-                .withPhases(PHASES)
-                .withPersistentLoops(driver.features().persistentLoops());
+                .withPhases(phases())
+                .withPersistentLoops(driver.features().persistentLoops() ? LoopScope.BLOCK : LoopScope.NONE);
+    }
+
+    private PhaseCosts phases() {
+        return driver.features().waves() ? PHASES_AND_WAVES : PHASES;
     }
 
     @Override

@@ -106,6 +106,7 @@ final class KernelNodes {
                 table == null || table.isInMemory() ? arguments.pack(launch.arguments()) : packed(unit, launch, table);
         boolean isSmall = driver.features().programmaticEdges()
                 && !isInBody
+                && !geometry.isWave()
                 && geometry.threads() <= driver.properties().residentThreads() / 2;
         long node = before == NONE || isSmall && small.contains(before)
                 ? driver.addKernel(graph, function, shape(geometry), packed)
@@ -208,7 +209,8 @@ final class KernelNodes {
                 g.blockX(),
                 g.blockY(),
                 g.blockZ(),
-                g.sharedBytes());
+                g.sharedBytes(),
+                g.isWave());
     }
 
     /** Adds an empty kernel of one thread. */

@@ -47,12 +47,16 @@ public sealed interface InstantiateOption {
     }
 
     /**
-     * The choice whether a small loop on the device may be one launch, which repeats its body until the condition is
-     * false. With {@link Merging#OFF} it may not.
+     * The choice whether a loop on the device may be one launch, which repeats its body until the condition is false. With {@link Merging#OFF} it may not.
      */
     enum PersistentLoops implements InstantiateOption {
-        /** It may. The default on CUDA, unless the driver ends launches that take seconds. */
+        /** A small one may, in one block. The default on CUDA, unless the driver ends launches that take seconds. */
         ON,
+        /**
+         * A larger one may as well, in one wave: as many blocks as the device runs at once, which wait for each other
+         * between the phases of the body. Where a device has no such launches, the same as {@link #ON}.
+         */
+        WAVE,
         /** Each node of the body is launched in each iteration. The default on HIP; on host nothing else exists. */
         OFF
     }

@@ -35,6 +35,7 @@ import org.sporos.kernel.compile.LiftedGraph;
 import org.sporos.plan.FusionSizes;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LoopScope;
 import org.sporos.plan.Planner;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
@@ -125,10 +126,18 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         for (InstantiateOption option : options) {
             wanted = option instanceof InstantiateOption.Merging last ? last == InstantiateOption.Merging.ON : wanted;
             merges = option instanceof InstantiateOption.PersistentLoops last
-                    ? merges.withPersistentLoops(last == InstantiateOption.PersistentLoops.ON)
+                    ? merges.withPersistentLoops(scope(last))
                     : merges;
         }
         return wanted ? merges : merges.apart();
+    }
+
+    private static LoopScope scope(InstantiateOption.PersistentLoops option) {
+        return switch (option) {
+            case ON -> LoopScope.BLOCK;
+            case WAVE -> LoopScope.WAVE;
+            case OFF -> LoopScope.NONE;
+        };
     }
 
     private static void checkOptions(List<InstantiateOption> options) {

@@ -18,5 +18,12 @@ public enum FusionKind {
      * One launch of one block that repeats phases while a condition holds: the members are the phases, and then the
      * node of the loop, whose body they are.
      */
-    LOOP
+    LOOP,
+    /** The same in one wave of blocks that wait for each other. */
+    WAVE_LOOP;
+
+    /** Returns whether it is a loop in one launch. */
+    public boolean isLoop() {
+        return this == LOOP || this == WAVE_LOOP;
+    }
 }

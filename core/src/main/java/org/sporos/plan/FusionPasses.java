@@ -76,8 +76,8 @@ final class FusionPasses {
             graph = PhaseMerging.merge(graph, works(graph.units(), memories), merges.phases(), remarks)
                     .withoutShortcuts();
         }
-        if (merges.persistentLoops() && !merges.phases().isNone()) {
-            graph = LoopMerging.merge(graph, this::works, merges.phases(), remarks);
+        if (merges.persistentLoops() != LoopScope.NONE && !merges.phases().isNone()) {
+            graph = LoopMerging.merge(graph, this::works, merges, remarks);
         }
         BitSet pointwise = merges.edges() ? pointwise(graph, loops(graph, memories)) : new BitSet();
         return graph.plan(of, pointwise, remarks::merged, remarks::lines);

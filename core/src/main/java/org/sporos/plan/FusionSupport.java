@@ -14,7 +14,7 @@ package org.sporos.plan;
  *     launch saturates the device alone; 0 for no horizontal fusion
  * @param joins whether joins stay units if nothing else is fused
  * @param phases the costs of phases, {@link PhaseCosts#NONE} for no phases
- * @param persistentLoops whether a loop on the device may be one launch of phases
+ * @param persistentLoops the threads that may repeat a loop on the device in one launch of phases
  */
 public record FusionSupport(
         boolean loops,
@@ -25,17 +25,17 @@ public record FusionSupport(
         int sideBySide,
         boolean joins,
         PhaseCosts phases,
-        boolean persistentLoops) {
+        LoopScope persistentLoops) {
     /** The indexes of a block. */
     public static final int BLOCK = 256;
 
     /** No fusion. */
-    public static final FusionSupport NONE =
-            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE, false);
+    public static final FusionSupport NONE = new FusionSupport(
+            false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true, PhaseCosts.NONE, LoopScope.NONE);
 
     /** Returns fusion of loops over the same indexes only, and pointwise edges. */
     public static FusionSupport ofLoops(long busy) {
-        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE, false);
+        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE, LoopScope.NONE);
     }
 
     /** Returns the same without pointwise edges, for a backend that orders whole launches. */
@@ -91,7 +91,7 @@ public record FusionSupport(
     }
 
     /** Returns the same with loops on the device that may be one launch of phases, or not. */
-    public FusionSupport withPersistentLoops(boolean wanted) {
+    public FusionSupport withPersistentLoops(LoopScope wanted) {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, phases, wanted);
     }
 

@@ -110,8 +110,9 @@ public final class KernelUnits {
     private CppUnit merged(LaunchUnit unit, boolean gated) {
         if (unit.merge() == FusionKind.PHASED) {
             return phased(unit, unit.members(), gated, null);
-        } else if (unit.merge() == FusionKind.LOOP) {
-            return phased(unit, unit.members().subList(0, unit.members().size() - 1), gated, repeat(unit.repeated()));
+        } else if (unit.merge().isLoop()) {
+            List<LaunchUnit> levels = unit.members().subList(0, unit.members().size() - 1);
+            return phased(unit, levels, gated, repeat(unit.repeated(), unit.merge() == FusionKind.WAVE_LOOP));
         }
         List<CppUnit> members = new ArrayList<>();
         Elements elements = new Elements(unit.merge() == FusionKind.VERTICAL ? policy(unit) : null);
@@ -128,12 +129,12 @@ public final class KernelUnits {
                 : new CppUnit.Beside(label, members);
     }
 
-    private CppUnit.Repeat repeat(LaunchUnit loop) {
+    private CppUnit.Repeat repeat(LaunchUnit loop, boolean isWave) {
         Conditional work = Required.internal(loop.work().conditional(), "the condition of a loop");
         CppUnit answer =
                 loop.work().accept(new LaunchSpecs(loop.node(), kernels, new Conditionals(false, false), false, null));
         return new CppUnit.Repeat(
-                (CppUnit.Answer) Required.internal(answer, "the kernel of a condition"), work.iterations());
+                (CppUnit.Answer) Required.internal(answer, "the kernel of a condition"), work.iterations(), isWave);
     }
 
     private CppUnit phased(LaunchUnit unit, List<LaunchUnit> levels, boolean gated, CppUnit.@Nullable Repeat repeat) {

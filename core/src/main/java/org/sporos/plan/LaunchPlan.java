@@ -121,7 +121,7 @@ public final class LaunchPlan {
     public boolean hasPhases() {
         return units.stream()
                 .anyMatch(unit -> unit.merge() == FusionKind.PHASED
-                        || unit.merge() == FusionKind.LOOP
+                        || unit.merge().isLoop()
                         || unit.bodies().stream().anyMatch(LaunchPlan::hasPhases));
     }
 

@@ -72,10 +72,10 @@ public record LaunchUnit(
     }
 
     /** Returns this loop as one launch that repeats the phases of its body. */
-    LaunchUnit repeating(List<LaunchUnit> phases) {
+    LaunchUnit repeating(FusionKind kind, List<LaunchUnit> phases) {
         List<LaunchUnit> all = new ArrayList<>(phases);
         all.add(this);
-        return new LaunchUnit(index, node, graph, false, List.of(), FusionKind.LOOP, numbered(all));
+        return new LaunchUnit(index, node, graph, false, List.of(), kind, numbered(all));
     }
 
     /** Returns the loop whose phases a launch repeats, as it was before. */
@@ -116,7 +116,7 @@ public record LaunchUnit(
         return switch (merge) {
             case NONE, VERTICAL -> List.of(this);
             case HORIZONTAL -> members;
-            case PHASED, LOOP ->
+            case PHASED, LOOP, WAVE_LOOP ->
                 members.stream().flatMap(phase -> phase.launched().stream()).toList();
         };
     }

@@ -11,31 +11,33 @@ import org.sporos.graph.Conditional.Kind;
 import org.sporos.kernel.ir.Region;
 
 /**
- * Makes one launch of a loop whose body is small: a block repeats the phases of the body, and evaluates the condition
- * before each iteration. Used by one thread, once.
+ * Makes one launch of a loop: a block, or a wave of blocks if the body is too large for one, repeats the phases of the
+ * body, and evaluates the condition before each iteration. Used by one thread, once.
  *
- * <p>A phase has the units of one level of the body, which is the length of the longest path. A body that one block
- * cannot run as a whole stays as it is.
+ * <p>A phase has the units of one level of the body, which is the length of the longest path. A body that phases cannot
+ * run as a whole stays as it is.
  */
 final class LoopMerging {
     private final Function<LaunchPlan, List<List<PhaseWork>>> works;
     private final PhaseTimes times;
+    private final LoopScope scope;
     private final Remarks remarks;
 
-    private LoopMerging(Function<LaunchPlan, List<List<PhaseWork>>> works, PhaseCosts costs, Remarks remarks) {
+    private LoopMerging(Function<LaunchPlan, List<List<PhaseWork>>> works, FusionSupport merges, Remarks remarks) {
         this.works = works;
-        this.times = new PhaseTimes(costs);
+        this.times = new PhaseTimes(merges.phases());
+        this.scope = merges.persistentLoops();
         this.remarks = remarks;
     }
 
     /**
      * Returns a graph in which small loops are one launch.
      *
-     * @param works returns the work of the members of each unit of a body; none of what one block cannot do
+     * @param works returns the work of the members of each unit of a body; none of what phases cannot do
      */
     static PlanGraph merge(
-            PlanGraph graph, Function<LaunchPlan, List<List<PhaseWork>>> works, PhaseCosts costs, Remarks remarks) {
-        LoopMerging merging = new LoopMerging(works, costs, remarks);
+            PlanGraph graph, Function<LaunchPlan, List<List<PhaseWork>>> works, FusionSupport merges, Remarks remarks) {
+        LoopMerging merging = new LoopMerging(works, merges, remarks);
         List<LaunchUnit> units = new ArrayList<>(graph.units());
         units.replaceAll(unit -> unit.isConditional(Kind.WHILE) ? merging.merged(unit) : unit);
         return new PlanGraph(units, graph.first(), graph.before());
@@ -43,11 +45,18 @@ final class LoopMerging {
 
     private LaunchUnit merged(LaunchUnit loop) {
         Levels levels = levels(Unphasing.of(loop.bodies().get(0)));
-        if (levels == null || !levels.isSmall() || !times.repeatingPays(levels.works)) {
+        FusionKind kind = levels == null || !levels.isSmall() ? FusionKind.NONE : times.repeating(levels.works, scope);
+        if (kind == FusionKind.NONE) {
             return loop;
         }
-        remarks.looped(loop, levels.units.size(), times.iteration(levels.works), times.iterationApart(levels.works));
-        return loop.repeating(levels.units.stream().map(LaunchUnit::phase).toList());
+        boolean isWave = kind == FusionKind.WAVE_LOOP;
+        remarks.looped(
+                loop,
+                isWave,
+                levels.units.size(),
+                isWave ? times.waveIteration(levels.works) : times.iteration(levels.works),
+                isWave ? times.waveIterationApart(levels.works) : times.iterationApart(levels.works));
+        return loop.repeating(kind, levels.units.stream().map(LaunchUnit::phase).toList());
     }
 
     /** The units of each level, and their work. */
@@ -68,7 +77,7 @@ final class LoopMerging {
         }
     }
 
-    /** Returns the levels of a body, or null if one block cannot run it. */
+    /** Returns the levels of a body, or null if phases cannot run it. */
     private @Nullable Levels levels(LaunchPlan body) {
         Levels levels = new Levels(new ArrayList<>(), new ArrayList<>());
         List<List<PhaseWork>> work = works.apply(body);

@@ -75,9 +75,37 @@ record PhaseTimes(PhaseCosts costs) {
         return costs.iteration() + phases.stream().mapToDouble(this::apart).sum() + costs.launch();
     }
 
-    /** Returns whether an iteration is certainly faster as phases than as launches. */
-    boolean repeatingPays(List<List<PhaseWork>> phases) {
-        return phases.stream().allMatch(PhaseTimes::isForBlock)
-                && iteration(phases) < SURE_GAIN * iterationApart(phases);
+    /** Returns the time of an iteration of phases in a wave, whose last barrier has the condition evaluated. */
+    double waveIteration(List<List<PhaseWork>> phases) {
+        return phases.size() * costs.waveBarrier() + shared(phases);
+    }
+
+    /** Returns the time of an iteration of launches that share the device as the phases of a wave do. */
+    double waveIterationApart(List<List<PhaseWork>> phases) {
+        return costs.iteration() + (phases.size() + 1) * costs.launch() + shared(phases);
+    }
+
+    /** Returns the time of work that the whole device does. */
+    private double shared(List<List<PhaseWork>> phases) {
+        double sum = 0;
+        for (List<PhaseWork> phase : phases) {
+            for (PhaseWork work : phase) {
+                sum += time(work, Math.ceil(work.items() / costs.speedup()));
+            }
+        }
+        return sum;
+    }
+
+    /** Returns the faster kind of loop in one launch, or none unless it is certainly faster than launches. */
+    FusionKind repeating(List<List<PhaseWork>> phases, LoopScope scope) {
+        double inBlock = iteration(phases);
+        boolean blockPays =
+                phases.stream().allMatch(PhaseTimes::isForBlock) && inBlock < SURE_GAIN * iterationApart(phases);
+        double inWave = waveIteration(phases);
+        boolean wavePays = scope == LoopScope.WAVE && inWave < SURE_GAIN * waveIterationApart(phases);
+        if (blockPays && (!wavePays || inBlock <= inWave)) {
+            return FusionKind.LOOP;
+        }
+        return wavePays ? FusionKind.WAVE_LOOP : FusionKind.NONE;
     }
 }

@@ -85,11 +85,12 @@ final class Remarks {
     }
 
     /** Notes that a loop became one launch. */
-    void looped(LaunchUnit loop, int phases, double micros, double apart) {
+    void looped(LaunchUnit loop, boolean isWave, int phases, double micros, double apart) {
         merged.add(() -> String.format(
                 Locale.ROOT,
-                "loop %s in one launch: %d %s and the condition, about %.1f us an iteration instead of %.1f",
+                "loop %s in one launch%s: %d %s and the condition, about %.1f us an iteration instead of %.1f",
                 Labels.quoted(loop.node().label()),
+                isWave ? " of one wave" : "",
                 phases,
                 phases == 1 ? "phase" : "phases",
                 micros,

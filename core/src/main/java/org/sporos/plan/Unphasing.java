@@ -49,7 +49,7 @@ public final class Unphasing {
     private static List<LaunchUnit> phases(LaunchUnit unit) {
         return switch (unit.merge()) {
             case PHASED -> unit.members();
-            case LOOP -> List.of(unit.repeated());
+            case LOOP, WAVE_LOOP -> List.of(unit.repeated());
             default -> List.of(unit);
         };
     }

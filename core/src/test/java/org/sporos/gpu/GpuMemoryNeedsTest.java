@@ -33,7 +33,7 @@ final class GpuMemoryNeedsTest {
         return new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(conditionals, allocations, true, 0, conditionals, false);
+                return new GpuFeatures(conditionals, allocations, true, 0, conditionals, false, false);
             }
         };
     }
@@ -225,7 +225,7 @@ final class GpuMemoryNeedsTest {
             RecordingDriver driver = new RecordingDriver() {
                 @Override
                 public GpuFeatures features() {
-                    return new GpuFeatures(false, false, true, 0, false, false);
+                    return new GpuFeatures(false, false, true, 0, false, false, false);
                 }
 
                 @Override

@@ -117,6 +117,47 @@ class GpuPhasesTest implements NoLeaks.Watching {
         });
     }
 
+    private static Graph largeLoop(DoubleView v) {
+        int half = (int) (v.extent(0) / 2);
+        return Graph.define(
+                "large",
+                root -> root.thenWhile(
+                        "until",
+                        () -> v.get(0) < 9,
+                        body -> body.thenParallelFor("low", RangePolicy.of(half), i -> v.set(i, v.get(i + half) + 1))
+                                .thenParallelFor(
+                                        "high", RangePolicy.of(half), i -> v.set(i + half, v.get(half - 1 - i))),
+                        20));
+    }
+
+    @Test
+    void a_larger_loop_is_one_cooperative_launch_of_resident_blocks_if_the_user_wants_so() {
+        on(space -> {
+            try (DoubleView v = DoubleView.of("v", space, 100_000)) {
+                try (ExecutableGraph exec = largeLoop(v).instantiate(space, PersistentLoops.WAVE)) {
+                    RecordedGraph graph = recorder.lastGraph();
+                    assertThat(graph.counts()).isEqualTo(Map.of(NodeKind.KERNEL, 1));
+                    assertThat(recorder.waves()).isEqualTo(1);
+                    assertThat(exec.explain())
+                            .contains("\na loop in one launch of one wave: 2 phases and the condition\n");
+                }
+                try (ExecutableGraph exec = largeLoop(v).instantiate(space)) {
+                    assertThat(exec.explain()).doesNotContain("loop in one launch");
+                }
+                assertThat(recorder.waves()).isEqualTo(1);
+            }
+        });
+    }
+
+    @Test
+    void a_larger_loop_stays_launches_where_blocks_cannot_wait_for_each_other() {
+        try (GpuSpace space = GpuSpace.open("hip", withoutConditionals(), CppDialect.HIP, BinaryCache.off());
+                DoubleView v = DoubleView.of("v", space, 100_000);
+                ExecutableGraph exec = largeLoop(v).instantiate(space, PersistentLoops.WAVE)) {
+            assertThat(exec.explain()).doesNotContain("loop in one launch");
+        }
+    }
+
     @Test
     void a_small_loop_needs_no_host_where_graphs_cannot_loop_if_the_user_wants_so() {
         try (GpuSpace space = GpuSpace.open("hip", withoutConditionals(), CppDialect.HIP, BinaryCache.off());
@@ -134,7 +175,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
         return new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(false, false, true, 0, false, false);
+                return new GpuFeatures(false, false, true, 0, false, false, false);
             }
         };
     }

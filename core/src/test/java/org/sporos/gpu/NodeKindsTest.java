@@ -151,7 +151,7 @@ final class NodeKindsTest {
         lowered("hip", new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(false, false, true, 0, false, false);
+                return new GpuFeatures(false, false, true, 0, false, false, false);
             }
         });
     }

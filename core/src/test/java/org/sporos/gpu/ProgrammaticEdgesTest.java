@@ -99,7 +99,7 @@ final class ProgrammaticEdgesTest {
         RecordingDriver old = new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(true, true, true, 0, true, false);
+                return new GpuFeatures(true, true, true, 0, true, false, false);
             }
         };
         try (GpuSpace space = GpuSpace.open("hip", old, CppDialect.HIP, BinaryCache.off());

@@ -18,6 +18,7 @@ class RecordingDriver implements GpuDriver {
 
     private final Map<Long, RecordedGraph> graphs = new HashMap<>();
     private final Map<Long, RecordedGraph> graphOfNode = new HashMap<>();
+    private int waves;
     private final TreeMap<Long, String> memory = new TreeMap<>();
     private final TreeMap<Long, ByteBuffer> pinned = new TreeMap<>();
     private final Map<Long, String> functions = new HashMap<>();
@@ -241,12 +242,18 @@ class RecordingDriver implements GpuDriver {
         String text = functions.get(function) + " (" + grid + ") x (" + block + ")"
                 + (shape.sharedBytes() == 0 ? "" : ", " + shape.sharedBytes() + " bytes shared") + ", "
                 + arguments.remaining() + " bytes of arguments";
+        waves += shape.isWave() ? 1 : 0;
         return add(graph, NodeKind.KERNEL, text);
     }
 
     @Override
     public void setPriority(long node, int priority) {
         graphOfNode.get(node).priority(node, priority);
+    }
+
+    /** Returns the number of nodes whose blocks all run at once. */
+    int waves() {
+        return waves;
     }
 
     @Override

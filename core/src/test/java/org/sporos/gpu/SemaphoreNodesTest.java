@@ -73,7 +73,7 @@ class SemaphoreNodesTest {
 
     @Test
     void a_space_whose_driver_has_no_semaphores_refuses_their_nodes_by_name() {
-        GpuFeatures none = new GpuFeatures(true, true, false, 0, false, false);
+        GpuFeatures none = new GpuFeatures(true, true, false, 0, false, false, false);
         sequence.sequence("features", () -> none);
         sequence.sequence("features", () -> none);
         Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));

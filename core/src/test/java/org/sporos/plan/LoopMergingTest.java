@@ -26,7 +26,10 @@ final class LoopMergingTest {
             .withReductions()
             .withSideBySide(200)
             .withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4));
-    private static final FusionSupport LOOPS = PHASES.withPersistentLoops(true);
+    private static final FusionSupport LOOPS = PHASES.withPersistentLoops(LoopScope.BLOCK);
+
+    private static final FusionSupport WAVES = LOOPS.withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4).withWaves(1.3, 72))
+            .withPersistentLoops(LoopScope.WAVE);
 
     private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 100_000);
     private final DoubleView sum = DoubleView.of("sum", MemorySpace.host());
@@ -112,6 +115,48 @@ final class LoopMergingTest {
         assertThat(text(body -> body.thenParallelFor("own", RangePolicy.of(N).withBlock(64), i -> x.set(i, 1))))
                 .isEqualTo("0 loop <-\n");
         assertThat(text(body -> Graph.whenAll(List.of(body)))).isEqualTo("0 loop <-\n");
+    }
+
+    @Test
+    void a_body_that_is_too_large_for_a_block_is_phases_of_a_wave() {
+        LaunchPlan plan = loop(WAVES, body -> step(step(body, "a", 50_000), "b", N));
+        assertThat(PlanText.of(plan)).isEqualTo("0 {a>b>loop} <-\n");
+        assertThat(plan.units().get(0).merge()).isEqualTo(FusionKind.WAVE_LOOP);
+        assertThat(plan.hasPhases()).isTrue();
+        assertThat(plan.phased())
+                .containsExactly("loop 'loop' in one launch of one wave: 2 phases and the condition, about 2.8 us an"
+                        + " iteration instead of 6.6");
+        assertThat(merge(body -> body.thenParallelReduce("sum", RangePolicy.of(2049), Sum.into(sum, i -> x.get(i)))))
+                .isEqualTo(FusionKind.WAVE_LOOP);
+        assertThat(PlanText.of(Unphasing.of(plan))).isEqualTo("0 loop <-\n");
+    }
+
+    @Test
+    void the_faster_of_a_block_and_a_wave_repeats_a_loop_and_neither_where_launches_are_as_fast() {
+        assertThat(merge(body -> step(step(body, "a", N), "b", N))).isEqualTo(FusionKind.LOOP);
+        assertThat(merge(body -> step(body, "a", 16_000))).isEqualTo(FusionKind.WAVE_LOOP);
+        // A barrier of a wave takes longer than a launch: a long body has no gain.
+        assertThat(merge(body -> chain(body, 9))).isEqualTo(FusionKind.WAVE_LOOP);
+        assertThat(merge(body -> chain(body, 10))).isEqualTo(FusionKind.NONE);
+        // Where the work takes much longer than barriers there is none either.
+        assertThat(merge(body -> body.thenParallelFor("far", RangePolicy.of(20_000_000), i -> count.set(i % 2 * 0))))
+                .isEqualTo(FusionKind.NONE);
+        LaunchPlan block = loop(WAVES.withPersistentLoops(LoopScope.BLOCK), body -> step(body, "a", 50_000));
+        assertThat(block.units().get(0).merge()).isEqualTo(FusionKind.NONE);
+        LaunchPlan none = loop(LOOPS.withPersistentLoops(LoopScope.WAVE), body -> step(body, "a", 50_000));
+        assertThat(none.units().get(0).merge()).isEqualTo(FusionKind.NONE);
+    }
+
+    private NodeRef chain(NodeRef after, int nodes) {
+        NodeRef last = after;
+        for (int k = 0; k < nodes; k++) {
+            last = step(last, "s" + k, 5_000);
+        }
+        return last;
+    }
+
+    private FusionKind merge(Consumer<NodeRef> body) {
+        return loop(WAVES, body).units().get(0).merge();
     }
 
     @Test

@@ -107,6 +107,9 @@ public abstract class KernelContracts extends ContractSuite {
     class Loops extends PersistentLoopsContract {}
 
     @Nested
+    class Waves extends WaveLoopsContract {}
+
+    @Nested
     class RandomNumbers extends RandomNumbersContract {}
 
     @Nested

@@ -10,7 +10,9 @@ enum BlockIndexing {
      * Some threads of the only block of a launch, numbered by {@code thread}; other functions of the launch may write
      * the same memory.
      */
-    OF_PHASE;
+    OF_PHASE,
+    /** The same, numbered through all blocks of a launch, all of which are resident. */
+    OF_WAVE;
 
     /** The maximum threads of a block in a launch of several members. */
     static final int MOST_THREADS = 256;
@@ -20,9 +22,9 @@ enum BlockIndexing {
         return this == OF_MEMBER;
     }
 
-    /** Returns whether the entry is a function that a launch of one block calls with thread numbers. */
+    /** Returns whether the entry is a function that a launch of phases calls with thread numbers. */
     boolean isPhase() {
-        return this == OF_PHASE;
+        return this == OF_PHASE || this == OF_WAVE;
     }
 
     /** Returns the number of the block along x. */

@@ -202,24 +202,25 @@ public final class CppEmitter {
         if (!dialect.isGpu()) {
             throw new InternalException("a launch of phases is for GPUs: " + Labels.quoted(unit.label()));
         }
+        CppUnit.Repeat repeat = unit.repeat();
+        BlockIndexing blocks = repeat != null && repeat.isWave() ? BlockIndexing.OF_WAVE : BlockIndexing.OF_PHASE;
         List<List<PhasedEntry.Call>> phases = new ArrayList<>();
         for (List<CppUnit> phase : unit.phases()) {
             List<PhasedEntry.Call> calls = new ArrayList<>();
             for (CppUnit member : phase) {
-                calls.add(call(member));
+                calls.add(call(member, blocks));
             }
             phases.add(calls);
         }
-        CppUnit.Repeat repeat = unit.repeat();
-        PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition());
+        PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition(), blocks);
         EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
         PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
     }
 
-    private PhasedEntry.Call call(CppUnit member) {
-        Written written = single(member, BlockIndexing.OF_PHASE);
+    private PhasedEntry.Call call(CppUnit member, BlockIndexing blocks) {
+        Written written = single(member, blocks);
         return new PhasedEntry.Call(member, written.launch(), written.types());
     }
 

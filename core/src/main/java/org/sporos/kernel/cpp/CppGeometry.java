@@ -6,6 +6,7 @@ package org.sporos.kernel.cpp;
  * @param sharedBytes dynamic shared memory of a block
  * @param items the number of needed threads if blocks may be smaller, else 0
  * @param strides whether blocks stride over the items (grid-stride loop), so that fewer blocks along x suffice
+ * @param isWave whether all blocks must be resident, as they wait for each other
  */
 public record CppGeometry(
         int blockX,
@@ -16,7 +17,8 @@ public record CppGeometry(
         long gridZ,
         int sharedBytes,
         long items,
-        boolean strides) {
+        boolean strides,
+        boolean isWave) {
     /** The shared memory of a team for reductions, before its scratch; the prelude has the same constant. */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
@@ -34,7 +36,7 @@ public record CppGeometry(
 
     /** Makes a geometry of fixed block size. */
     CppGeometry(int blockX, int blockY, int blockZ, long gridX, long gridY, long gridZ, int sharedBytes) {
-        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, 0, false);
+        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, 0, false, false);
     }
 
     static CppGeometry line(int block, long threads, int sharedBytes) {
@@ -49,7 +51,7 @@ public record CppGeometry(
 
     /** Returns a line of threads of variable block size. */
     static CppGeometry free(int block, long threads) {
-        return new CppGeometry(block, 1, 1, line(block, threads, 0).gridX, 1, 1, 0, threads, false);
+        return new CppGeometry(block, 1, 1, line(block, threads, 0).gridX, 1, 1, 0, threads, false, false);
     }
 
     /** Returns the same threads in smaller blocks. */
@@ -60,13 +62,19 @@ public record CppGeometry(
     /** Returns a line of threads for a grid-stride loop. */
     static CppGeometry striding(int block, long threads) {
         CppGeometry line = line(block, threads, 0);
-        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true);
+        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true, false);
+    }
+
+    /** Returns a line of threads that stride, in blocks that are all resident. */
+    static CppGeometry wave(int block, long threads) {
+        CppGeometry line = line(block, threads, 0);
+        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true, true);
     }
 
     /** Returns the same with at most so many blocks, if blocks stride. */
     public CppGeometry withBlocksAtMost(long blocks) {
         return strides && blocks < gridX
-                ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, items, true)
+                ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, items, true, isWave)
                 : this;
     }
 

@@ -183,7 +183,7 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Units in one launch of one block, phase by phase; on a GPU only.
+     * Units in one launch of one block, or of a wave if repeated, phase by phase; on a GPU only.
      *
      * @param phases the independent members of each phase: units of all kinds but scans, answers, teams, and loops with
      *     blocks of the user's own; none is gated
@@ -215,8 +215,9 @@ public sealed interface CppUnit {
      *
      * @param condition evaluated before each iteration
      * @param iterations the view of the number of iterations, or null
+     * @param isWave whether a wave of blocks runs it, not one block
      */
-    record Repeat(Answer condition, @Nullable IntView iterations) {}
+    record Repeat(Answer condition, @Nullable IntView iterations, boolean isWave) {}
 
     /**
      * Independent units in one launch (horizontal fusion), each in blocks of its own; on a GPU only.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Writes the entry of a launch of phases: one block whose threads call a function for each member. Few members are
+ * Writes the entry of a launch of phases: one block, or a wave of them, whose threads call a function for each member. Few members are
  * called directly, with arguments of the launch; many through the rows of a table, where members of equal text share a
  * call. Early exits are in the functions: all threads must reach the barriers of the entry. The condition of a loop of
  * phases is the last member.
@@ -22,6 +22,8 @@ final class PhasedEntry {
     private static final int STAGED = 1024;
 
     private static final int WARP = 32;
+    /** The unsigned ints of the state of a wave; the prelude has the same. */
+    private static final int WAVE_STATE = 5;
 
     private final EntryFunction entry;
     private final CppUnit.Phased unit;
@@ -32,6 +34,8 @@ final class PhasedEntry {
     private int width;
     private int threads = WARP;
     private int widest = 1;
+    /** The expression for the threads that run the phases, and their barrier. */
+    private final String scope;
 
     /**
      * A call of the function of a member.
@@ -57,6 +61,11 @@ final class PhasedEntry {
         this.unit = unit;
         this.phases = phases;
         this.condition = condition;
+        this.scope = isWave(unit) ? entry.local("wave") : "java::OneBlock()";
+    }
+
+    private static boolean isWave(CppUnit.Phased unit) {
+        return unit.repeat() != null && unit.repeat().isWave();
     }
 
     /**
@@ -67,6 +76,11 @@ final class PhasedEntry {
             EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases, @Nullable Call condition) {
         PhasedEntry written = new PhasedEntry(entry, unit, phases, condition);
         entry.gate(unit.isGated(), "");
+        List<LoopIr> nodes = new ArrayList<>();
+        if (isWave(unit)) {
+            String state = entry.parameter("unsigned*", "state", new CppArgument.CounterAddress(WAVE_STATE));
+            nodes.add(new LoopIr.Update("const java::Wave " + written.scope + "{" + state + "};"));
+        }
         String iterations = written.iterations();
         List<Call> calls = new ArrayList<>();
         phases.forEach(calls::addAll);
@@ -75,16 +89,16 @@ final class PhasedEntry {
         }
         int passed = calls.stream().mapToInt(call -> call.types().size()).sum();
         calls.forEach(call -> written.useThreads(call.launch().geometry().blockX()));
-        List<LoopIr> nodes;
         if (calls.size() <= MOST_CALLS && passed <= MOST_ARGUMENTS) {
             written.arguments.addAll(entry.arguments());
-            nodes = written.oneByOne(iterations);
+            nodes.addAll(written.oneByOne(iterations));
         } else {
-            nodes = written.byTable(iterations);
+            nodes.addAll(written.byTable(iterations));
             written.arguments.addAll(entry.arguments());
         }
-        LoopPrinter.print(entry, 1, LoopPipeline.of(new PhasesInBlock()).run(nodes, entry::local));
-        entry.limitThreads(CppGeometry.MOST_THREADS);
+        LoopPass phasing = isWave(unit) ? PhasesWithBarriers.ofWave(written.scope) : PhasesWithBarriers.ofBlock();
+        LoopPrinter.print(entry, 1, LoopPipeline.of(phasing).run(nodes, entry::local));
+        entry.limitThreads(isWave(unit) ? ReduceOnGrid.TOGETHER : CppGeometry.MOST_THREADS);
         return written;
     }
 
@@ -93,7 +107,28 @@ final class PhasedEntry {
     }
 
     CppGeometry geometry() {
-        return new CppGeometry(threads, 1, 1, 1, 1, 1, 0);
+        if (!isWave(unit)) {
+            return new CppGeometry(threads, 1, 1, 1, 1, 1, 0);
+        }
+        long items = 1;
+        for (List<Call> phase : phases) {
+            for (Call call : phase) {
+                items = Math.max(items, items(call.member()));
+            }
+        }
+        return CppGeometry.wave(ReduceOnGrid.TOGETHER, items);
+    }
+
+    /** Returns the most work items of a member. */
+    private static long items(CppUnit member) {
+        if (member instanceof CppUnit.Fused fused) {
+            return fused.members().stream().mapToLong(PhasedEntry::items).max().orElse(1);
+        } else if (member instanceof CppUnit.For loop) {
+            return loop.policy().size();
+        } else if (member instanceof CppUnit.Reduce reduce) {
+            return reduce.policy().size();
+        }
+        return member instanceof CppUnit.Elements elements ? elements.policy().size() : 1;
     }
 
     /** Returns the launch of the entry. */
@@ -120,10 +155,10 @@ final class PhasedEntry {
         all.addAll(List.of("answer", "passes", "threadIdx.x", "blockDim.x"));
         body.add(new LoopIr.Prelude(condition.launch().entry(), all, null));
         String function = entry.local("condition");
+        List<String> arguments = isWave(unit) ? List.of(scope, iterations, function) : List.of(iterations, function);
         return List.of(
                 new LoopIr.Lambda(function, List.of("int* answer", "int* passes"), false, body),
-                new LoopIr.Prelude(
-                        "java::loop", List.of(iterations, function), new LoopIr.Lambda("", List.of(), false, nodes)));
+                new LoopIr.Prelude("java::loop", arguments, new LoopIr.Lambda("", List.of(), false, nodes)));
     }
 
     private List<LoopIr> oneByOne(String iterations) {
@@ -132,7 +167,10 @@ final class PhasedEntry {
             List<LoopIr> body = new ArrayList<>();
             for (Call call : phase) {
                 List<String> passed = passed(call);
-                passed.addAll(List.of("threadIdx.x", "blockDim.x"));
+                passed.addAll(
+                        isWave(unit)
+                                ? List.of(scope + ".thread()", scope + ".threads()")
+                                : List.of("threadIdx.x", "blockDim.x"));
                 body.add(new LoopIr.Prelude(call.launch().entry(), passed, null));
             }
             nodes.add(new LoopIr.Phase(body));
@@ -165,17 +203,19 @@ final class PhasedEntry {
             width = Math.max(width, 1 + condition.types().size());
         }
         for (List<Call> phase : phases) {
-            rows(phase, codes);
+            boolean endsWave = isWave(unit) && phase == phases.get(phases.size() - 1);
+            rows(phase, codes, !endsWave);
         }
         String rows = entry.parameter("const long long*", "table", new CppArgument.TableAddress());
         List<String> passed = List.of(
+                scope,
                 "staged",
                 rows,
                 entry.parameter("int", "width", new CppArgument.Constant(Type.I32, width)),
                 entry.parameter("int", "rows", new CppArgument.Constant(Type.I32, members.size())),
                 entry.parameter("int", "widest", new CppArgument.Constant(Type.I32, widest)));
         // Independent of sizes, so that they can be updated.
-        boolean isWide = phases.stream().anyMatch(phase -> phase.size() > 1);
+        boolean isWide = !isWave(unit) && phases.stream().anyMatch(phase -> phase.size() > 1);
         String function = "java::phases<" + isWide + ", " + (width <= STAGED) + ">";
         List<String> parameters = List.of("const long long* row", "int thread", "int threads");
         LoopIr call = new LoopIr.Prelude(function, passed, new LoopIr.Lambda("", parameters, false, selected(calls)));
@@ -214,10 +254,10 @@ final class PhasedEntry {
      * Adds the rows of a phase. Adjacent narrow members run side by side, a warp each: the upper half of their heads is
      * twice their number, plus 1 if a barrier follows.
      */
-    private void rows(List<Call> phase, Map<String, Integer> codes) {
+    private void rows(List<Call> phase, Map<String, Integer> codes, boolean endsWithBarrier) {
         for (int from = 0; from < phase.size(); ) {
             int to = from + 1;
-            int most = Math.max(1, STAGED / width / 2);
+            int most = isWave(unit) ? 1 : Math.max(1, STAGED / width / 2);
             while (to < phase.size()
                     && to - from < most
                     && phase.get(from).isNarrow()
@@ -227,7 +267,7 @@ final class PhasedEntry {
             int beside = to - from;
             widest = Math.max(widest, beside);
             useThreads(beside == 1 ? WARP : Math.min(CppGeometry.MOST_THREADS, WARP * beside));
-            long control = 2L * beside + (to == phase.size() ? 1 : 0);
+            long control = 2L * beside + (to == phase.size() && endsWithBarrier ? 1 : 0);
             for (int k = from; k < to; k++) {
                 Call call = phase.get(k);
                 long code = codes.getOrDefault(call.launch().entry(), 0);

@@ -108,7 +108,7 @@ final class ReduceOnGrid implements LoopPass {
         LoopIr.Lambda value = part.contributions(part.contribution(), steps);
         arguments.add(value.name());
         arguments.add(part.partials(ReducedPart.units(reduce.policy().size(), true)));
-        if (entry.blocks().isPhase()) {
+        if (entry.blocks() == BlockIndexing.OF_PHASE) {
             // A single block needs no counter.
             arguments.addAll(List.of("nullptr", "0", "1"));
         } else {

@@ -2,6 +2,7 @@
 #define JAVA_SHUFFLE_DOWN(v, s, width) __shfl_down_sync(java::lane_mask<width>(), v, s, width)
 #define JAVA_SHUFFLE(v, l, width) __shfl_sync(java::lane_mask<width>(), v, l, width)
 #define JAVA_SYNC_LANES(width) __syncwarp(java::lane_mask<width>())
+#define JAVA_PAUSE() ((void) 0)
 #ifdef __CUDACC_RTC__
 extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, unsigned int value);
 #endif

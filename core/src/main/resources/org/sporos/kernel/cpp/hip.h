@@ -3,6 +3,7 @@
 #define JAVA_SHUFFLE(v, l, width) __shfl(v, l, width)
 // The lanes of a wavefront run in lockstep, so that a fence orders their accesses. If they do not, the shuffle waits.
 #define JAVA_SYNC_LANES(width) (__threadfence_block(), (void) __shfl(0, 0, width))
+#define JAVA_PAUSE() __builtin_amdgcn_s_sleep(1)
 // The device's square root of a float has an error of an ulp, uncorrected in some releases. That of a double is
 // correctly rounded, and rounds to the root of the float.
 #ifndef JAVA_FAST

@@ -21,18 +21,101 @@ JAVA_FUNCTION void stage(long long* to, const long long* from, int size) {
     }
 }
 
+// A launch of one block, with its barrier.
+struct OneBlock {
+    JAVA_MEMBER int thread() const { return (int) threadIdx.x; }
+    JAVA_MEMBER int threads() const { return (int) blockDim.x; }
+    JAVA_MEMBER void barrier() const { __syncthreads(); }
+};
+
+// Fences by instructions of their own take longer than releases and acquisitions, which are in CUDA since sm_70.
+#if __CUDA_ARCH__ >= 700
+JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
+    unsigned old;
+    asm volatile("atom.add.release.gpu.u32 %0,[%1],%2;" : "=r"(old) : "l"(at), "r"(by) : "memory");
+    return old;
+}
+
+JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
+    asm volatile("st.release.gpu.u32 [%0],%1;" : : "l"(at), "r"(value) : "memory");
+}
+
+template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
+    unsigned now;
+    do {
+        asm volatile("ld.acquire.gpu.u32 %0,[%1];" : "=r"(now) : "l"(at) : "memory");
+    } while (!has_come(now));
+}
+#else
+JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
+    __threadfence();
+    return atomicAdd(at, by);
+}
+
+JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
+    __threadfence();
+    *(volatile unsigned*) at = value;
+}
+
+template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
+    while (!has_come(*(const volatile unsigned*) at)) JAVA_PAUSE();
+    __threadfence();
+}
+#endif
+
+// A launch of blocks that are all resident, with barriers of the grid. As in cooperative groups, one thread of a block
+// arrives and waits for all, between barriers of the block: so writes before the barrier are visible to ordinary loads
+// after it. State, all 0 before the first launch: the arrivals, of which a barrier flips the highest bit and restores
+// the others; the arrivals at a barrier with a call, and its generation; the answer of a condition; a count.
+struct Wave {
+    static const unsigned FLIP = 0x80000000u;
+    unsigned* const state;
+
+    JAVA_MEMBER int thread() const { return (int) (blockIdx.x * blockDim.x + threadIdx.x); }
+    JAVA_MEMBER int threads() const { return (int) (gridDim.x * blockDim.x); }
+
+    JAVA_MEMBER void barrier() const {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            const unsigned old = add_release(state, blockIdx.x == 0 ? FLIP - (gridDim.x - 1) : 1u);
+            await(state, [=](unsigned now) { return ((old ^ now) & FLIP) != 0; });
+        }
+        __syncthreads();
+    }
+
+    // In one thread of the last block to arrive, calls last() before any block continues.
+    template <class F> JAVA_MEMBER void barrier(F last) const {
+        unsigned* const arrived = state + 1;
+        unsigned* const generation = state + 2;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            // Loaded before the arrival, without which it cannot change.
+            const unsigned old = *(volatile unsigned*) generation;
+            if (add_release(arrived, 1u) == gridDim.x - 1) {
+                __threadfence();
+                *(volatile unsigned*) arrived = 0;
+                last();
+                store_release(generation, old + 1);
+            } else {
+                await(generation, [=](unsigned now) { return now != old; });
+            }
+        }
+        __syncthreads();
+    }
+};
+
 // The rows that a block holds in shared memory.
 struct Staged {
     int begin = 0;
     int end = 0;
 };
 
-// Runs the rows of a table by one block. The first long of a row has a code in its lower half and a control in the
+// Runs the rows of a table by a block or wave. The first long of a row has a code in its lower half and a control in the
 // upper half: twice the number of rows that run side by side from it on, plus 1 if a barrier follows. A single row is
-// run(row, thread, threads) in all threads; several rows are spread over the warps. Rows are staged in shared memory,
+// run(row, thread, threads) in all threads; several rows, in one block only, are spread over the warps. Rows are staged in shared memory,
 // as all threads read them at once; those of a short table stay there for the next call.
-template <bool WIDE, bool STAGES, class F>
-JAVA_FUNCTION void phases(Staged& held, const long long* table, int width, int rows, int widest, F run) {
+template <bool WIDE, bool STAGES, class Scope, class F>
+JAVA_FUNCTION void phases(const Scope& scope, Staged& held, const long long* table, int width, int rows, int widest, F run) {
     __shared__ long long staged[STAGES ? STAGED : 1];
     const int most = STAGED / width;
     const int warp = threadIdx.x / 32;
@@ -51,17 +134,17 @@ JAVA_FUNCTION void phases(Staged& held, const long long* table, int width, int r
         if (WIDE) {
             const int beside = control >> 1;
             const bool alone = beside == 1;
-            const int thread = alone ? threadIdx.x : threadIdx.x % 32;
-            const int threads = alone ? blockDim.x : 32;
+            const int thread = alone ? scope.thread() : threadIdx.x % 32;
+            const int threads = alone ? scope.threads() : 32;
             const int step = alone ? 1 : blockDim.x / 32;
 #pragma unroll 1
             for (int k = alone ? 0 : warp; k < beside; k += step) run(row + k * width, thread, threads);
             at += beside;
         } else {
-            run(row, (int) threadIdx.x, (int) blockDim.x);
+            run(row, scope.thread(), scope.threads());
             at++;
         }
-        if (control & 1) __syncthreads();
+        if (control & 1) scope.barrier();
     }
 }
 
@@ -79,5 +162,25 @@ template <class Condition, class F> JAVA_FUNCTION void loop(int* iterations, Con
         __syncthreads();
     }
     if (iterations != nullptr && threadIdx.x == 0) *iterations = count;
+}
+
+// The same by a wave, whose last block to arrive evaluates and counts; work ends without a barrier.
+template <class Condition, class F>
+JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, F work) {
+    int* const again = (int*) wave.state + 3;
+    int* const count = again + 1;
+    const auto evaluate = [=]() {
+        condition(again, count);
+        if (*again == 0 && iterations != nullptr) *iterations = *count;
+    };
+    wave.barrier([=]() {
+        *count = 0;
+        evaluate();
+    });
+#pragma unroll 1
+    while (*(volatile int*) again != 0) {
+        work();
+        wave.barrier(evaluate);
+    }
 }
 }

@@ -111,7 +111,8 @@ class GoldenTextTest {
         List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
         units.addAll(MergedUnits.loopsOfPhases());
-        assertThat(units).hasSize(4).allMatch(unit -> unit instanceof CppUnit.Phased);
+        units.addAll(MergedUnits.waves());
+        assertThat(units).hasSize(6).allMatch(unit -> unit instanceof CppUnit.Phased);
         assertGolden(
                 "phased-cuda.txt",
                 CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT).kernels());

@@ -82,6 +82,7 @@ class GpuCompileTest {
         List<CppUnit> units = new ArrayList<>(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
         units.addAll(MergedUnits.loopsOfPhases());
+        units.addAll(MergedUnits.waves());
         CppProgram program = CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT);
         Path source = Files.writeString(folder.resolve("program.cu"), program.source());
         Path ptx = folder.resolve("program.ptx");
@@ -159,6 +160,7 @@ class GpuCompileTest {
         units.addAll(MergedUnits.phases());
         units.addAll(MergedUnits.manyPhases());
         units.addAll(MergedUnits.loopsOfPhases());
+        units.addAll(MergedUnits.waves());
         units.addAll(WideUnits.all());
         return units;
     }

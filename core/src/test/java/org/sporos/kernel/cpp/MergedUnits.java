@@ -13,6 +13,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LoopScope;
 import org.sporos.plan.PhaseCosts;
 import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
@@ -37,7 +38,10 @@ final class MergedUnits {
             .withReductions()
             .withSideBySide(100)
             .withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4))
-            .withPersistentLoops(true);
+            .withPersistentLoops(LoopScope.BLOCK);
+
+    private static final FusionSupport WAVES = PHASES.withPhases(new PhaseCosts(1, 0.2, 0.24, 3.4).withWaves(1.3, 72))
+            .withPersistentLoops(LoopScope.WAVE);
 
     private static List<CppUnit> units(FusionSupport merges, Consumer<NodeRef> definition) {
         Graph graph = Graph.define("merged", definition::accept);
@@ -154,6 +158,35 @@ final class MergedUnits {
                 PHASES,
                 root -> root.thenWhile("limited", () -> dot.get() > least.get(), few, 50, iterations)
                         .thenWhile("table", () -> y.get(place.get(0)) < 3, many));
+    }
+
+    /** Loops in one wave: one whose members are called one by one, and one with a table. */
+    static List<CppUnit> waves() {
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView dot = DoubleView.of("dot", MemorySpace.host());
+        IntView place = IntView.of("place", MemorySpace.host(), N);
+        IntView iterations = IntView.of("iterations", MemorySpace.host());
+        RangePolicy all = RangePolicy.of(N);
+        Graph few = Graph.define(
+                "few",
+                root -> root.thenParallelFor("gather", all, i -> y.set(i, x.get(place.get(i))))
+                        .thenParallelReduce("dot", all, Sum.into(dot, i -> y.get(N - 1 - i)))
+                        .then("store", () -> x.set(0, dot.get())));
+        Graph many = Graph.define("many", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < 4; k++) {
+                DoubleView from = k % 2 == 0 ? x : y;
+                DoubleView to = k % 2 == 0 ? y : x;
+                NodeRef low = last.thenParallelFor("low", RangePolicy.of(1, N / 2), i -> to.set(i, from.get(N - i)));
+                NodeRef high = last.thenParallelFor("high", RangePolicy.of(N / 2, N), i -> to.set(i, from.get(N - i)));
+                last = Graph.whenAll(low, high);
+            }
+        });
+        return units(
+                WAVES,
+                root -> root.thenWhile("few", () -> dot.get() > 0.5, few, 50, iterations)
+                        .thenWhile("many", () -> y.get(1) < 3, many));
     }
 
     /** One launch of all kinds of members. */

@@ -33,6 +33,7 @@ public final class CgLoop {
             measure("not merged", space, vectors, Merging.OFF);
             measure("merged", space, vectors, PersistentLoops.OFF);
             measure("merged, loop in one launch", space, vectors, PersistentLoops.ON);
+            measure("merged, loop in one wave", space, vectors, PersistentLoops.WAVE);
         }
     }
 

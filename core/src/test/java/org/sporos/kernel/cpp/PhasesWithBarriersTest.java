@@ -11,7 +11,7 @@ import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 
 /** Phases before and after their pass, and the launches of phases. */
-class PhasesInBlockTest {
+class PhasesWithBarriersTest {
 
     private static LoopIr call(String function) {
         return new LoopIr.Prelude(function, List.of("threadIdx.x", "blockDim.x"), null);
@@ -32,7 +32,7 @@ class PhasesInBlockTest {
                         phase
                           d(threadIdx.x, blockDim.x)
                         """);
-        List<LoopIr> lowered = new PhasesInBlock().apply(phases, UnaryOperator.identity());
+        List<LoopIr> lowered = PhasesWithBarriers.ofBlock().apply(phases, UnaryOperator.identity());
         LoopVerifier.verify(lowered);
         assertThat(LoopListing.of(lowered)).isEqualTo("""
                         a(threadIdx.x, blockDim.x)
@@ -48,7 +48,7 @@ class PhasesInBlockTest {
     void a_barrier_stands_behind_the_last_phase_of_a_loop_as_well() {
         List<LoopIr> phases =
                 List.of(new LoopIr.Phase(List.of(call("a"))), new LoopIr.Phase(List.of(call("b"), call("c"))));
-        List<LoopIr> lowered = new PhasesInBlock()
+        List<LoopIr> lowered = PhasesWithBarriers.ofBlock()
                 .apply(
                         List.of(new LoopIr.Prelude(
                                 "java::loop", List.of(), new LoopIr.Lambda("", List.of(), false, phases))),
@@ -63,6 +63,46 @@ class PhasesInBlockTest {
                             c(threadIdx.x, blockDim.x)
                             barrier
                         """);
+    }
+
+    @Test
+    void the_last_barrier_of_a_wave_is_that_of_the_loop_which_evaluates_the_condition() {
+        List<LoopIr> phases =
+                List.of(new LoopIr.Phase(List.of(call("a"))), new LoopIr.Phase(List.of(call("b"), call("c"))));
+        List<LoopIr> lowered = PhasesWithBarriers.ofWave("wave")
+                .apply(
+                        List.of(new LoopIr.Prelude(
+                                "java::loop", List.of(), new LoopIr.Lambda("", List.of(), false, phases))),
+                        UnaryOperator.identity());
+        assertThat(LoopListing.of(lowered)).isEqualTo("""
+                        java::loop()
+                          function ()
+                            a(threadIdx.x, blockDim.x)
+                            wave.barrier()
+                            b(threadIdx.x, blockDim.x)
+                            c(threadIdx.x, blockDim.x)
+                        """);
+    }
+
+    @Test
+    void a_wave_has_blocks_for_its_items_that_are_all_resident_and_no_barrier_behind_its_last_row() {
+        List<CppLaunch> launches =
+                CppEmitter.emit(MergedUnits.waves(), CppDialect.CUDA, CppOptions.DEFAULT).launches().stream()
+                        .map(all -> all.get(0))
+                        .toList();
+        assertThat(launches).hasSize(2).allMatch(launch -> launch.geometry().isWave());
+        assertThat(launches).extracting(launch -> launch.geometry().gridX()).containsExactly(10L, 5L);
+        assertThat(launches.get(0).geometry().blockX()).isEqualTo(512);
+        assertThat(launches)
+                .allSatisfy(launch -> assertThat(launch.arguments()).contains(new CppArgument.CounterAddress(5)));
+        CppLaunch.Table many = Objects.requireNonNull(launches.get(1).table());
+        // The members of a phase follow each other.
+        assertThat(many.members())
+                .extracting(member -> member.head() >> 32)
+                .containsExactly(2L, 3L, 2L, 3L, 2L, 3L, 2L, 2L, 0L);
+        CppGeometry geometry = launches.get(0).geometry();
+        assertThat(geometry.withBlocksAtMost(4).isWave()).isTrue();
+        assertThat(geometry.withBlocksAtMost(4).gridX()).isEqualTo(4);
     }
 
     @Test
