@@ -33,9 +33,9 @@ final class ItemAccesses {
         memories.clear();
     }
 
-    /** Records an access. Atomics are for shared elements, so they are exempt. */
+    /** Records an access. Atomics are for shared elements, and scratch is of one team at a time, so both are exempt. */
     private void add(Item item, Allocation memory, String label, long index, AccessKind access) {
-        if (access.isAtomic()) {
+        if (access.isAtomic() || memory instanceof Scratch.NotedMemory) {
             return;
         }
         Elements elements = memories.computeIfAbsent(memory, of -> new Elements(Math.toIntExact(of.size())));

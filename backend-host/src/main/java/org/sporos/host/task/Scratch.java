@@ -140,7 +140,7 @@ final class Scratch {
     }
 
     /** Scratch whose accesses are noted. */
-    private static final class NotedMemory extends ArrayAllocation {
+    static final class NotedMemory extends ArrayAllocation {
         NotedMemory(ElementType type, int size, MemoryMeter meter) {
             super(LABEL, MemorySpace.host(), type, size, meter);
         }

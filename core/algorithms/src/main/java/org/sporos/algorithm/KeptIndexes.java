@@ -39,7 +39,7 @@ interface KeptIndexes {
     record First(RadixKeys keys) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {
-            keys.move(i, before);
+            keys.put(before, keys.bits(i));
         }
 
         @Override
@@ -50,7 +50,7 @@ interface KeptIndexes {
     record FirstOfRun(RadixKeys keys, IntView starts) implements KeptIndexes {
         @Override
         public void keep(int i, int before) {
-            keys.move(i, before);
+            keys.put(before, keys.bits(i));
             starts.set(before, i);
         }
 

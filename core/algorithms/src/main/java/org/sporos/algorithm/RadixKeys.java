@@ -17,17 +17,14 @@ interface RadixKeys {
     /** Returns whether a key has 64 bits instead of 32. */
     boolean isWide();
 
-    /** Returns the digit of a key that begins at a bit. */
-    int digit(int i, int shift, int mask);
-
-    /** Copies a key to a destination index. */
-    void move(int i, int destination);
-
     /** Returns whether two keys are equal in the order. */
     boolean isEqual(int i, int j);
 
     /** Returns the bits of a key. */
     long bits(int i);
+
+    /** Returns the digit of a key that begins at a bit. */
+    int digit(long bits, int shift, int mask);
 
     /** Writes a key to a destination index. */
     void put(int destination, long bits);
@@ -72,13 +69,8 @@ interface RadixKeys {
         }
 
         @Override
-        public int digit(int i, int shift, int mask) {
-            return (from.get(i) ^ Integer.MIN_VALUE) >>> shift & mask;
-        }
-
-        @Override
-        public void move(int i, int destination) {
-            to.set(destination, from.get(i));
+        public int digit(long bits, int shift, int mask) {
+            return ((int) bits ^ Integer.MIN_VALUE) >>> shift & mask;
         }
     }
 
@@ -105,13 +97,8 @@ interface RadixKeys {
         }
 
         @Override
-        public int digit(int i, int shift, int mask) {
-            return (int) ((from.get(i) ^ Long.MIN_VALUE) >>> shift) & mask;
-        }
-
-        @Override
-        public void move(int i, int destination) {
-            to.set(destination, from.get(i));
+        public int digit(long bits, int shift, int mask) {
+            return (int) ((bits ^ Long.MIN_VALUE) >>> shift) & mask;
         }
     }
 
@@ -138,14 +125,9 @@ interface RadixKeys {
         }
 
         @Override
-        public int digit(int i, int shift, int mask) {
-            int bits = Float.floatToIntBits(from.get(i));
-            return (bits ^ (bits >> 31 | Integer.MIN_VALUE)) >>> shift & mask;
-        }
-
-        @Override
-        public void move(int i, int destination) {
-            to.set(destination, from.get(i));
+        public int digit(long bits, int shift, int mask) {
+            int one = Float.floatToIntBits(Float.intBitsToFloat((int) bits));
+            return (one ^ (one >> 31 | Integer.MIN_VALUE)) >>> shift & mask;
         }
     }
 
@@ -172,14 +154,9 @@ interface RadixKeys {
         }
 
         @Override
-        public int digit(int i, int shift, int mask) {
-            long bits = Double.doubleToLongBits(from.get(i));
-            return (int) ((bits ^ (bits >> 63 | Long.MIN_VALUE)) >>> shift) & mask;
-        }
-
-        @Override
-        public void move(int i, int destination) {
-            to.set(destination, from.get(i));
+        public int digit(long bits, int shift, int mask) {
+            long one = Double.doubleToLongBits(Double.longBitsToDouble(bits));
+            return (int) ((one ^ (one >> 63 | Long.MIN_VALUE)) >>> shift) & mask;
         }
     }
 }

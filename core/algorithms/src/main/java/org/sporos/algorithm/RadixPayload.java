@@ -5,20 +5,46 @@ import org.sporos.view.IntView;
 /** Data moved along with the keys by one pass of a radix sort. */
 interface RadixPayload {
 
-    /** Copies the payload of a key to a destination index. */
-    void move(int i, int destination);
+    /** Returns whether keys have a payload. */
+    boolean isPresent();
+
+    /** Returns the payload of a key. */
+    int get(int i);
+
+    /** Writes the payload of a key to a destination index. */
+    void put(int destination, int value);
 
     /** Nothing. */
     record NoPayload() implements RadixPayload {
         @Override
-        public void move(int i, int destination) {}
+        public boolean isPresent() {
+            return false;
+        }
+
+        @Override
+        public int get(int i) {
+            return 0;
+        }
+
+        @Override
+        public void put(int destination, int value) {}
     }
 
     /** One int for each key. */
     record IntPayload(IntView from, IntView to) implements RadixPayload {
         @Override
-        public void move(int i, int destination) {
-            to.set(destination, from.get(i));
+        public boolean isPresent() {
+            return true;
+        }
+
+        @Override
+        public int get(int i) {
+            return from.get(i);
+        }
+
+        @Override
+        public void put(int destination, int value) {
+            to.set(destination, value);
         }
     }
 }

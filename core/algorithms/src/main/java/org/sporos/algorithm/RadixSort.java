@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.graph.Scan;
 import org.sporos.internal.error.Labels;
 import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.RangeBody;
@@ -114,7 +113,7 @@ public final class RadixSort {
      */
     public Graph graph(String label, Workspace workspace) {
         int n = Math.toIntExact(keys.size());
-        RadixShape shape = RadixShape.of(n, width() == Long.SIZE, bits, workspace.isOfHost());
+        RadixShape shape = RadixShape.of(n, bits, workspace.isOfHost());
         Sizes sizes = Sizes.of(n, count, workspace);
         if (n == 0) {
             return Graph.define(label, root -> {
@@ -127,7 +126,8 @@ public final class RadixSort {
         return Graph.define(label, root -> {
             NodeRef last = sizes.begin(root);
             for (int p = 0; p < shape.passes(); p++) {
-                last = pass.after(last, moved[p % 2], along[p % 2], p * shape.digitBits(), shape.digits());
+                Digits digits = new Digits(moved[p % 2], p * shape.digitBits(), shape.digits() - 1);
+                last = pass.after(last, digits, along[p % 2]);
             }
         });
     }
@@ -172,9 +172,9 @@ public final class RadixSort {
 
         private static final int MOST_DIGIT_BITS = 8;
 
-        /** Returns the shape for a number of keys of 64 or 32 bits and a number of sorted bits. */
-        static RadixShape of(int n, boolean isWide, int keyBits, boolean isHost) {
-            int tile = isHost ? HOST_TILE : TeamRadixPass.tile(isWide);
+        /** Returns the shape for a number of keys and a number of sorted bits. */
+        static RadixShape of(int n, int keyBits, boolean isHost) {
+            int tile = isHost ? HOST_TILE : TileRanks.SIZE;
             int passes = (keyBits + MOST_DIGIT_BITS - 1) / MOST_DIGIT_BITS;
             passes += passes % 2;
             int tiles = Math.max(1, (int) (((long) n + tile - 1) / tile));
@@ -187,59 +187,63 @@ public final class RadixSort {
 
         /** Returns the nodes of a pass, with a separate table. */
         RadixPass pass(ElementCount count, Workspace workspace) {
-            return isHost
-                    ? new TiledRadixPass(count, workspace.table("places", tiles, digits()), tile)
-                    : new TeamRadixPass(count, tiles, workspace.ints("places", tiles * digits()));
+            IntView table = workspace.ints("offsets", tiles * digits());
+            return isHost ? new TiledRadixPass(count, tiles, table, tile) : new TeamRadixPass(count, tiles, table);
         }
     }
 
     /**
-     * A pass for few fast threads. Each work item has one tile of consecutive keys, counts their digits in its row of
-     * the table, and moves the keys in order.
+     * A pass for few fast threads. Each work item has one tile of consecutive keys, counts their digits in a local
+     * array, and moves the keys in order.
      *
-     * @param count the number of keys
-     * @param places the output offsets, a row for each tile, a column for each digit
-     * @param tile the number of keys in a tile
+     * @param n the number of keys
+     * @param length the number of keys in a tile
      */
-    private record TiledRadixPass(ElementCount count, IntView places, int tile) implements RadixPass {
+    private record TiledRadixPass(ElementCount n, int tiles, IntView table, int length) implements RadixPass {
 
         @Override
-        public NodeRef after(NodeRef before, RadixKeys keys, RadixPayload payload, int shift, int digits) {
-            int tiles = (int) places.extent(0);
+        public NodeRef count(NodeRef before, Digits digits) {
+            ElementCount size = n;
+            IntView counts = table;
+            int row = tiles;
+            int tile = length;
+            return before.thenParallelFor("count digits", RangePolicy.of(tiles).withChunk(1), t -> {
+                int[] mine = new int[TileRanks.DIGITS];
+                int begin = t * tile;
+                int here = Math.min(tile, size.get() - begin);
+                for (int k = 0; k < here; k++) {
+                    mine[digits.at(begin + k)]++;
+                }
+                for (int d = 0; d <= digits.mask(); d++) {
+                    counts.set(d * row + t, mine[d]);
+                }
+            });
+        }
+
+        @Override
+        public NodeRef move(NodeRef before, Digits digits, RadixPayload payload) {
+            ElementCount size = n;
+            IntView offsets = table;
+            RadixKeys keys = digits.keys();
+            int row = tiles;
+            int tile = length;
             RangePolicy each = RangePolicy.of(tiles).withChunk(1);
-            ElementCount n = count;
-            IntView table = places;
-            int length = tile;
-            int mask = digits - 1;
-            return before.thenParallelFor("count digits", each, t -> {
-                        for (int d = 0; d <= mask; d++) {
-                            table.set(t, d, 0);
-                        }
-                        int begin = t * length;
-                        int size = Math.min(length, n.get() - begin);
-                        for (int k = 0; k < size; k++) {
-                            int d = keys.digit(begin + k, shift, mask);
-                            table.set(t, d, table.get(t, d) + 1);
-                        }
-                    })
-                    .thenParallelScan(
-                            "places of digits",
-                            RangePolicy.of(tiles * digits),
-                            k -> table.get(k % tiles, k / tiles),
-                            (k, sum) -> table.set(k % tiles, k / tiles, sum),
-                            Scan.exclusiveInt())
-                    .thenParallelFor("move", each, (RangeBody & DisjointWrites) t -> {
-                        int begin = t * length;
-                        int size = Math.min(length, n.get() - begin);
-                        for (int k = 0; k < size; k++) {
-                            int i = begin + k;
-                            int d = keys.digit(i, shift, mask);
-                            int place = table.get(t, d);
-                            table.set(t, d, place + 1);
-                            keys.move(i, place);
-                            payload.move(i, place);
-                        }
-                    });
+            return before.thenParallelFor("move", each, (RangeBody & DisjointWrites) t -> {
+                int[] next = new int[TileRanks.DIGITS];
+                for (int d = 0; d <= digits.mask(); d++) {
+                    next[d] = offsets.get(d * row + t);
+                }
+                int begin = t * tile;
+                int here = Math.min(tile, size.get() - begin);
+                for (int k = 0; k < here; k++) {
+                    int i = begin + k;
+                    int destination = next[digits.at(i)]++;
+                    keys.put(destination, keys.bits(i));
+                    if (payload.isPresent()) {
+                        payload.put(destination, payload.get(i));
+                    }
+                }
+            });
         }
     }
 }

@@ -4,8 +4,8 @@ import org.sporos.policy.TeamMember;
 import org.sporos.view.IntView;
 
 /**
- * Moves a sorted tile by a team: kernel code. Keys are exchanged through scratch memory, so that members write
- * coalesced.
+ * Moves a ranked tile by a team: kernel code. Keys and their payload are exchanged through scratch memory, so that
+ * members write coalesced.
  */
 final class TileMoves {
     private TileMoves() {}
@@ -15,31 +15,61 @@ final class TileMoves {
         return Math.max(0, Math.min(at, n - 1));
     }
 
-    /** Moves keys and their payload: collective. */
+    /** Returns the ints of scratch memory for keys. */
+    static int words(boolean isWide) {
+        return Math.max(TileRanks.WORDS, isWide ? 2 * TileRanks.SIZE : TileRanks.SIZE);
+    }
+
+    /**
+     * Moves keys and their payload: collective.
+     *
+     * @param bases for each digit the destination of its keys minus their rank in the tile
+     */
     static void move(
             TeamMember team,
-            RadixKeys keys,
+            Digits digits,
             RadixPayload payload,
             long[] kept,
-            IntView items,
-            int each,
+            int[] items,
+            IntView words,
             IntView bases,
-            StagedKeys staged,
             int n) {
-        int size = each * TeamScan.MEMBERS;
-        int begin = team.leagueRank() * size;
-        for (int k = 0; k < each; k++) {
-            staged.set(k * TeamScan.MEMBERS + team.teamRank(), kept[k]);
+        RadixKeys keys = digits.keys();
+        int t = team.teamRank();
+        int begin = team.leagueRank() * TileRanks.SIZE;
+        for (int k = 0; k < TileRanks.ITEMS; k++) {
+            int rank = TileRanks.rank(items[k]);
+            words.set(rank, (int) kept[k]);
+            if (keys.isWide()) {
+                words.set(TileRanks.SIZE + rank, (int) (kept[k] >>> Integer.SIZE));
+            }
         }
         team.barrier();
-        for (int k = 0; k < each; k++) {
-            int i = k * TeamScan.MEMBERS + team.teamRank();
-            int item = items.get(i);
-            int index = TileSort.index(item, size);
-            int destination = bases.get(TileSort.digit(item)) + i;
-            if (i < n - begin && destination >= 0 && destination < n) {
-                keys.put(destination, staged.get(index));
-                payload.move(inside(begin + index, n), destination);
+        int[] destinations = new int[TileRanks.ITEMS];
+        for (int k = 0; k < TileRanks.ITEMS; k++) {
+            int i = k * TeamScan.MEMBERS + t;
+            long bits = words.get(i);
+            if (keys.isWide()) {
+                bits = bits & 0xFFFF_FFFFL | (long) words.get(TileRanks.SIZE + i) << Integer.SIZE;
+            }
+            int destination = i < n - begin ? bases.get(digits.of(bits)) + i : -1;
+            if (destination >= 0 && destination < n) {
+                keys.put(destination, bits);
+            }
+            destinations[k] = destination;
+        }
+        if (payload.isPresent()) {
+            team.barrier();
+            for (int k = 0; k < TileRanks.ITEMS; k++) {
+                int value = payload.get(inside(begin + TileRanks.index(t, k), n));
+                words.set(TileRanks.rank(items[k]), value);
+            }
+            team.barrier();
+            for (int k = 0; k < TileRanks.ITEMS; k++) {
+                int destination = destinations[k];
+                if (destination >= 0 && destination < n) {
+                    payload.put(destination, words.get(k * TeamScan.MEMBERS + t));
+                }
             }
         }
     }

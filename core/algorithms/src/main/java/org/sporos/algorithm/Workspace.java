@@ -73,10 +73,6 @@ public final class Workspace implements AutoCloseable {
         return kept(LongView.of(label, open(), n));
     }
 
-    IntView table(String label, int rows, int columns) {
-        return kept(IntView.of(label, open(), rows, columns));
-    }
-
     IntView scalar(String label) {
         return kept(IntView.of(label, open()));
     }

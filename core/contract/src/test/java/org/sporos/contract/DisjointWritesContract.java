@@ -79,6 +79,20 @@ abstract class DisjointWritesContract extends Contract {
     }
 
     @Test
+    void scratch_memory_of_several_teams_breaks_no_promise() {
+        IntView place = intsOf("place", 2, 0, 1);
+        IntView x = ints("x", 3);
+        TeamBody reverse = (TeamBody & DisjointWrites) team -> {
+            IntView mine = team.scratchInt(1);
+            team.single(() -> mine.set(0, place.get(team.leagueRank())));
+            team.single(() -> x.set(mine.get(0), team.leagueRank()));
+        };
+        TeamPolicy teams = TeamPolicy.of(3, 2).withScratch(Integer.BYTES);
+        run(Graph.define("g", root -> root.thenParallelFor("reverse", teams, reverse)));
+        assertThat(x.toArray()).containsExactly(1, 2, 0);
+    }
+
+    @Test
     void strict_mode_finds_two_writes_of_one_element() {
         IntView place = intsOf("place", 0, 2, 1, 2);
         IntView x = ints("x", 4);

@@ -113,6 +113,9 @@ public abstract class KernelContracts extends ContractSuite {
     class RandomNumbers extends RandomNumbersContract {}
 
     @Nested
+    class Sorts extends SortContract {}
+
+    @Nested
     class Algorithms extends AlgorithmContract {}
 
     @Nested
