@@ -81,6 +81,11 @@ EXPORT int hipGraphGetNodes(void *graph, void **nodes, size_t *count) {
     return cuda().cuGraphGetNodes(graph, nodes, count);
 }
 
+// The numbers of the attributes are the same.
+EXPORT int hipGraphKernelNodeSetAttribute(void *node, int attribute, const void *value) {
+    return cuda().cuGraphKernelNodeSetAttribute(node, attribute, value);
+}
+
 EXPORT int hipGraphNodeGetType(void *node, int *type) { return cuda().cuGraphNodeGetType(node, type); }
 
 EXPORT int hipGraphInstantiateWithFlags(void **executable, void *graph, unsigned long long flags) {

@@ -81,6 +81,7 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
       (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **)) \
     F(cuGraphCreate, (void **, unsigned)) \
     F(cuGraphDestroy, (void *)) \
+    F(cuGraphKernelNodeSetAttribute, (void *, int, const void *)) \
     F(cuGraphAddKernelNode, (void **, void *, void *const *, size_t, const KernelParams *)) \
     F(cuGraphAddMemcpyNode, (void **, void *, void *const *, size_t, const CopyParams *, void *)) \
     F(cuGraphAddMemsetNode, (void **, void *, void *const *, size_t, const FillParams *, void *)) \

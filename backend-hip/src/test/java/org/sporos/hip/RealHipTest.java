@@ -67,6 +67,7 @@ class RealHipTest {
                 "hipGraphAddMemFreeNode",
                 "hipGraphAddExternalSemaphoresSignalNode",
                 "hipGraphAddExternalSemaphoresWaitNode",
+                "hipGraphKernelNodeSetAttribute",
                 "hipGraphUpload",
                 "hipDeviceGetGraphMemAttribute",
                 "hipDeviceGraphMemTrim");
