@@ -31,7 +31,7 @@ final class Intrinsics {
 
     private static Map<String, Intrinsic> filled() {
         math();
-        ExactArithmetic.all().forEach(Intrinsics::bothOf);
+        ExactArithmetic.add();
         integers("Integer", "I", I32);
         integers("Long", "J", I64);
         floats("Double", "D", "J", I64, Conversion.F64_BITS, Conversion.BITS_F64, "doubleTo", "longBitsToDouble");
@@ -287,37 +287,31 @@ final class Intrinsics {
      * is two comparisons of the result in long, which interval analysis can prove false.
      */
     private static final class ExactArithmetic {
-        private final Map<String, Intrinsic> all = new HashMap<>();
-
         private ExactArithmetic() {}
 
-        /** Returns the methods by name and descriptor. */
-        static Map<String, Intrinsic> all() {
-            ExactArithmetic made = new ExactArithmetic();
-            made.operators("I", Type.I32);
-            made.operators("J", Type.I64);
-            made.all.put(
+        static void add() {
+            operators("I", I32);
+            operators("J", I64);
+            bothOf(
                     "multiplyExact(JI)J",
-                    (e, a) -> num(
-                            operate(e, Binary.MUL, Type.I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
-            made.all.put("toIntExact(J)I", (e, a) -> {
+                    (e, a) -> num(operate(e, Binary.MUL, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
+            bothOf("toIntExact(J)I", (e, a) -> {
                 requireInt(e, a.get(0));
                 return num(e.convert(Conversion.L2I, a.get(0)));
             });
-            return made.all;
         }
 
-        private void operators(String t, Type type) {
-            all.put("addExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.ADD, type, a)));
-            all.put("subtractExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.SUB, type, a)));
-            all.put("multiplyExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.MUL, type, a)));
-            all.put("incrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.ADD, type, a.get(0))));
-            all.put("decrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.SUB, type, a.get(0))));
-            all.put("negateExact(" + t + ")" + t, (e, a) -> {
+        private static void operators(String t, Type type) {
+            bothOf("addExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.ADD, type, a)));
+            bothOf("subtractExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.SUB, type, a)));
+            bothOf("multiplyExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.MUL, type, a)));
+            bothOf("incrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.ADD, type, a.get(0))));
+            bothOf("decrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.SUB, type, a.get(0))));
+            bothOf("negateExact(" + t + ")" + t, (e, a) -> {
                 requireNegatable(e, type, a.get(0));
                 return num(e.emit(Unary.NEG, type, a));
             });
-            all.put("absExact(" + t + ")" + t, (e, a) -> {
+            bothOf("absExact(" + t + ")" + t, (e, a) -> {
                 requireNegatable(e, type, a.get(0));
                 return num(e.emit(MathFunction.ABS, type, a));
             });
@@ -328,10 +322,10 @@ final class Intrinsics {
         }
 
         private static Value operate(Emitter e, Binary operator, Type type, List<Value> a) {
-            if (type == Type.I32) {
+            if (type == I32) {
                 Value left = e.convert(Conversion.I2L, a.get(0));
                 Value right = e.convert(Conversion.I2L, a.get(1));
-                requireInt(e, e.emit(operator, Type.I64, List.of(left, right)));
+                requireInt(e, e.emit(operator, I64, List.of(left, right)));
                 return e.emit(operator, type, a);
             }
             Value result = e.emit(operator, type, a);
@@ -341,14 +335,14 @@ final class Intrinsics {
 
         /** Only the minimum has no negation. */
         private static void requireNegatable(Emitter e, Type type, Value value) {
-            long lowest = type == Type.I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
-            require(e, type, e.emit(Compare.EQ, Type.BOOL, List.of(value, e.constant(type, lowest))));
+            long lowest = type == I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
+            require(e, type, e.emit(Compare.EQ, BOOL, List.of(value, e.constant(type, lowest))));
         }
 
         private static void requireInt(Emitter e, Value wide) {
             Value below = compare(e, Compare.LT, wide, Integer.MIN_VALUE);
             Value above = compare(e, Compare.GT, wide, Integer.MAX_VALUE);
-            require(e, Type.I32, e.emit(Binary.OR, Type.BOOL, List.of(below, above)));
+            require(e, I32, e.emit(Binary.OR, BOOL, List.of(below, above)));
         }
 
         /**
@@ -357,27 +351,27 @@ final class Intrinsics {
          */
         private static Value overflowsLong(Emitter e, Binary operator, Value left, Value right, Value result) {
             if (operator == Binary.MUL) {
-                Value high = e.emit(MathFunction.MULTIPLY_HIGH, Type.I64, List.of(left, right));
-                Value sign = e.emit(Binary.SHR, Type.I64, List.of(result, e.constant(Long.SIZE - 1)));
-                return e.emit(Compare.NE, Type.BOOL, List.of(high, sign));
+                Value high = e.emit(MathFunction.MULTIPLY_HIGH, I64, List.of(left, right));
+                Value sign = e.emit(Binary.SHR, I64, List.of(result, e.constant(Long.SIZE - 1)));
+                return e.emit(Compare.NE, BOOL, List.of(high, sign));
             }
-            Value ofLeft = e.emit(Binary.XOR, Type.I64, List.of(left, result));
+            Value ofLeft = e.emit(Binary.XOR, I64, List.of(left, result));
             Value ofRight = e.emit(
                     Binary.XOR,
-                    Type.I64,
+                    I64,
                     List.of(operator == Binary.ADD ? right : left, operator == Binary.ADD ? result : right));
-            return compare(e, Compare.LT, e.emit(Binary.AND, Type.I64, List.of(ofLeft, ofRight)), 0);
+            return compare(e, Compare.LT, e.emit(Binary.AND, I64, List.of(ofLeft, ofRight)), 0);
         }
 
         private static Value compare(Emitter e, Compare compare, Value left, long right) {
-            return e.emit(compare, Type.BOOL, List.of(left, e.constant(Type.I64, right)));
+            return e.emit(compare, BOOL, List.of(left, e.constant(I64, right)));
         }
 
         private static void require(Emitter e, Type type, Value overflows) {
-            boolean ints = type == Type.I32;
+            boolean ints = type == I32;
             Op.Check.Failure failure = ints ? Op.Check.Failure.INT_OVERFLOW : Op.Check.Failure.LONG_OVERFLOW;
             Value one = e.convert(Conversion.BOOL2I, overflows);
-            e.emit(new Op.Check(failure, "", 1), Type.I32, List.of(one));
+            e.emit(new Op.Check(failure, "", 1), I32, List.of(one));
         }
     }
 }
