@@ -1,4 +1,4 @@
-// The counterpart of LatticeSpeed.java in CUDA C++: two steps of the lattice Boltzmann method in a cavity with a moving
+// A counterpart of ApplicationSpeed.java in CUDA C++: two steps of the lattice Boltzmann method in a cavity with a moving
 // lid (D2Q9) and in a periodic box (D3Q19), with the equations, layouts and sizes of the samples, as a graph of kernels.
 #include "counterpart.h"
 

@@ -35,7 +35,7 @@ static Shape fan(int n) {
     return s;
 }
 
-// Each node has two predecessors in the level before, drawn by Knuth's MMIX generator; GraphShapes draws the same.
+// Each node has two predecessors in the level before, drawn by Knuth's MMIX generator; LaunchOverhead draws the same.
 static Shape layered(int levels, int width) {
     Shape s{levels * width, {}};
     uint64_t state = 1;

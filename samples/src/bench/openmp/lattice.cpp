@@ -1,4 +1,4 @@
-// The counterpart of LatticeSpeed.java with OpenMP: two steps of the lattice Boltzmann method in a cavity with a moving
+// A counterpart of ApplicationSpeed.java with OpenMP: two steps of the lattice Boltzmann method in a cavity with a moving
 // lid (D2Q9) and in a periodic box (D3Q19), with the same equations, layouts and sizes. It answers lines "name
 // repetitions" with the median time of two steps in microseconds; with the argument "cpu", that of all threads together.
 #include "measured.h"

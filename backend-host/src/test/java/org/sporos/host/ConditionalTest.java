@@ -8,13 +8,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** Each graph is run often, so that it is shared among threads, run by one thread and run inside of submit. */
@@ -47,101 +45,6 @@ class ConditionalTest {
                     space.fence();
                     assertThat(passes.get()).isEqualTo(wanted);
                     assertThat(sums.toArray()).containsOnly(wanted);
-                }
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void loops_choices_and_switches_nest(int threads) {
-        try (ExecutionSpace space = open(threads);
-                IntView i = IntView.of("i", space);
-                IntView j = IntView.of("j", space);
-                IntView counts = IntView.of("counts", space, 4)) {
-            Graph even = Graph.define("even", root -> root.then("even", () -> counts.set(0, counts.get(0) + 1)));
-            Graph odd = Graph.define("odd", root -> root.then("odd", () -> counts.set(1, counts.get(1) + 1)));
-            Graph nothing = Graph.define("nothing", root -> {});
-            Graph parity = Graph.define(
-                    "parity", root -> root.thenIf("parity", () -> (i.get() + j.get()) % 2 == 0, even, odd));
-            Graph inner = Graph.define(
-                    "inner",
-                    root -> root.thenSwitch("pick", () -> j.get() % 3, parity, nothing)
-                            .then("next j", () -> j.set(j.get() + 1)));
-            Graph outer = Graph.define(
-                    "outer",
-                    root -> root.then("j = 0", () -> j.set(0))
-                            .thenWhile("inner", () -> j.get() < 10, inner)
-                            .then("next i", () -> i.set(i.get() + 1)));
-            Graph graph = Graph.define(
-                    "nested",
-                    root -> root.then("i = 0", () -> i.set(0))
-                            .thenFill("zero", counts, 0)
-                            .thenWhile("outer", () -> i.get() < 6, outer));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                for (int run = 0; run < RUNS; run++) {
-                    exec.submit();
-                    space.fence();
-                    // j in {0, 3, 6, 9} takes the case 0; i + j is even for half of them.
-                    assertThat(counts.toArray()).containsExactly(12, 12, 0, 0);
-                }
-            }
-        }
-    }
-
-    @Test
-    void a_nan_is_neither_smaller_nor_larger() {
-        try (ExecutionSpace space = open(2);
-                DoubleView error = DoubleView.of("error", space);
-                IntView passes = IntView.of("passes", space);
-                IntView taken = IntView.of("taken", space)) {
-            Graph body = Graph.define("body", root -> root.then("n", () -> error.set(0)));
-            Graph then = Graph.define("then", root -> root.then("n", () -> taken.set(1)));
-            Graph otherwise = Graph.define("else", root -> root.then("n", () -> taken.set(2)));
-            Graph graph = Graph.define(
-                    "nan",
-                    root -> root.then("set", () -> error.set(Double.NaN))
-                            .thenWhile("while", () -> error.get() > 1e-6, body, 10, passes)
-                            .thenIf("if", () -> error.get() <= 1e-6, then, otherwise));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                exec.submit();
-                space.fence();
-                assertThat(passes.get()).isZero();
-                assertThat(taken.get()).isEqualTo(2);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void more_passes_than_allowed_are_a_failure_and_as_many_are_none(int threads) {
-        try (ExecutionSpace space = open(threads);
-                IntView left = IntView.of("left", space);
-                IntView passes = IntView.of("passes", space)) {
-            IntParam start = IntParam.of("start", 0);
-            Graph body = Graph.define("body", root -> root.then("n", () -> left.set(left.get() - 1)));
-            Graph graph = Graph.define(
-                    "limited",
-                    root -> root.then("start", () -> left.set(start.get()))
-                            .thenWhile("iterate", () -> left.get() > 0, body, 3, passes)
-                            .then("after", () -> left.set(77)));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                for (int run = 0; run < RUNS; run++) {
-                    start.set(3);
-                    exec.submit();
-                    space.fence();
-                    assertThat(passes.get()).isEqualTo(3);
-                    assertThat(left.get()).isEqualTo(77);
-                    start.set(4);
-                    exec.submit();
-                    assertThatThrownBy(space::fence)
-                            .isInstanceOf(GraphRunException.class)
-                            .hasMessageMatching(
-                                    "R304: node 'iterate' \\(ConditionalTest.java:\\d+\\) of graph 'limited' has made 3"
-                                            + " iterations and its condition still holds; allow more in thenWhile, or make the"
-                                            + " loop converge");
-                    assertThat(passes.get()).isEqualTo(3);
-                    assertThat(left.get()).isEqualTo(1);
                 }
             }
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,24 +32,46 @@ class RandomGraphTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
     void random_graphs_give_the_results_of_the_sequential_reference(int threads) {
-        runGraphs(threads, 20, new Random().nextLong());
+        runGraphs(threads, 20, 1, new Random().nextLong());
     }
 
+    /** Half of them have nodes as short as can be: then threads meet most often. */
     @Test
     @Tag("full")
-    void many_random_graphs_give_the_results_of_the_sequential_reference() {
+    void many_random_graphs_give_the_results_of_the_sequential_reference_beside_other_work() {
         Random seeds = new Random();
-        for (int threads : new int[] {1, 2, 3, 7}) {
-            runGraphs(threads, 400, seeds.nextLong());
+        AtomicBoolean ended = new AtomicBoolean();
+        for (int k = 0; k < 2; k++) {
+            new Thread(() -> disturb(ended)).start();
+        }
+        try {
+            for (int threads : new int[] {1, 2, 3, 7}) {
+                runGraphs(threads, 200, 1, seeds.nextLong());
+                runGraphs(threads, 200, 20, seeds.nextLong());
+            }
+        } finally {
+            ended.set(true);
         }
     }
 
-    private static void runGraphs(int threads, int graphs, long seed) {
+    /** Takes a core for some milliseconds, again and again, so that workers stall wherever they are. */
+    private static void disturb(AtomicBoolean ended) {
+        Random random = new Random();
+        while (!ended.get()) {
+            long until = System.nanoTime() + random.nextInt(8_000_000);
+            while (System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+            LockSupport.parkNanos(1 + random.nextInt(20_000_000));
+        }
+    }
+
+    private static void runGraphs(int threads, int graphs, int rarely, long seed) {
         System.out.println("random graphs on " + threads + " threads: seed " + seed);
         Random random = new Random(seed);
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads)) {
             for (int g = 0; g < graphs; g++) {
-                check(space, new Case(random), random.nextBoolean());
+                check(space, new Case(random, rarely), random.nextBoolean());
                 check(space, Case.layers(random, Math.min(threads, 3)), random.nextBoolean());
             }
         }
@@ -82,10 +106,6 @@ class RandomGraphTest {
         private final int[] begins;
         private final long[] longBegins;
         private final int[] stall;
-
-        Case(Random random) {
-            this(random, 1);
-        }
 
         /**
          * @param rarely how many times rarer than in tests a node stalls

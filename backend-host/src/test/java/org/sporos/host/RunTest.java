@@ -6,18 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.NodeRef;
-import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
-import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 class RunTest {
@@ -25,34 +20,6 @@ class RunTest {
     private static final int SHORT_RUNS = 4_000;
     private static final int SHORT_WIDTH = 16;
     private static final int SHORT_STRIDE = 16;
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"host,threads=1", "host,threads=2", "host,threads=3", "host,threads=7", "host,threads=2,strict"})
-    void a_diamond_is_computed_again_by_each_submit(String name) {
-        int n = 10_000;
-        try (ExecutionSpace space = ExecutionSpaces.open(name);
-                DoubleView x = DoubleView.of("x", space, n);
-                DoubleView y = DoubleView.of("y", space, n);
-                DoubleView z = DoubleView.of("z", space, n)) {
-            Graph step = Graph.define("diamond", root -> {
-                NodeRef a = root.thenParallelFor("a", RangePolicy.of(n), i -> x.set(i, x.get(i) + i));
-                NodeRef b = a.thenParallelFor("b", RangePolicy.of(n), i -> y.set(i, 2 * x.get(i)));
-                NodeRef c = a.thenParallelFor("c", RangePolicy.of(n), i -> z.set(i, 3 * x.get(i)));
-                Graph.whenAll(b, c).thenParallelFor("d", RangePolicy.of(n), i -> x.set(i, z.get(i) - y.get(i)));
-            });
-            try (ExecutableGraph exec = step.instantiate(space)) {
-                for (int t = 0; t < 1000; t++) {
-                    exec.submit();
-                }
-                space.fence();
-            }
-            double[] result = x.toArray();
-            for (int i = 0; i < n; i++) {
-                assertThat(result[i]).isEqualTo(1000.0 * i);
-            }
-        }
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
@@ -124,63 +91,6 @@ class RunTest {
                 });
             }
         });
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void a_long_chain_runs_without_recursion(int threads) {
-        runChain(threads, 100_000);
-    }
-
-    @Test
-    @Tag("full")
-    void a_chain_of_a_million_nodes_runs() {
-        runChain(2, 1_000_000);
-    }
-
-    private static void runChain(int threads, int n) {
-        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
-                IntView count = IntView.of("count", space)) {
-            Graph chain = Graph.define("chain", root -> {
-                NodeRef last = root;
-                for (int i = 0; i < n; i++) {
-                    last = last.then("n", () -> count.set(count.get() + 1));
-                }
-            });
-            try (ExecutableGraph exec = chain.instantiate(space)) {
-                for (int r = 1; r <= 3; r++) {
-                    exec.submit();
-                    space.fence();
-                    assertThat(count.get()).isEqualTo(r * n);
-                }
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void a_join_waits_for_all(int threads) {
-        int n = 100_000;
-        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
-                IntView count = IntView.of("count", space);
-                IntView seen = IntView.of("seen", space)) {
-            Graph wide = Graph.define("wide", root -> {
-                NodeRef first = root.then("first", () -> count.set(0));
-                List<NodeRef> all = new ArrayList<>();
-                for (int i = 0; i < n; i++) {
-                    all.add(first.then("n", () -> count.atomicAdd(1)));
-                }
-                Graph.whenAll(all).then("last", () -> seen.set(count.get()));
-            });
-            try (ExecutableGraph exec = wide.instantiate(space)) {
-                for (int r = 1; r <= 10; r++) {
-                    seen.set(0);
-                    exec.submit();
-                    space.fence();
-                    assertThat(seen.get()).isEqualTo(n);
-                }
-            }
-        }
     }
 
     @ParameterizedTest

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +18,6 @@ import org.sporos.param.DoubleParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
@@ -75,48 +71,6 @@ class SubmitTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void submits_of_one_executable_from_several_threads_are_serialised(int threads) throws Exception {
-        int submitters = 4;
-        int each = 500;
-        try (ExecutionSpace space = open(threads);
-                IntView count = IntView.of("count", space)) {
-            // Not atomic: two runs at the same time would lose counts.
-            Graph graph = Graph.define(
-                    "g",
-                    root -> root.then("a", () -> count.set(count.get() + 1))
-                            .then("b", () -> count.set(count.get() + 1)));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                List<Thread> all = new ArrayList<>();
-                AtomicReference<Throwable> failure = new AtomicReference<>();
-                for (int t = 0; t < submitters; t++) {
-                    ExecutionStream stream = t % 2 == 0 ? space.defaultStream() : space.stream("s" + t);
-                    Thread thread = new Thread(() -> {
-                        try {
-                            for (int i = 0; i < each; i++) {
-                                exec.submit(stream);
-                                if (i % 50 == 0) {
-                                    stream.fence();
-                                }
-                            }
-                        } catch (Throwable e) {
-                            failure.set(e);
-                        }
-                    });
-                    thread.start();
-                    all.add(thread);
-                }
-                for (Thread thread : all) {
-                    thread.join();
-                }
-                space.fence();
-                assertThat(failure.get()).isNull();
-                assertThat(count.get()).isEqualTo(2 * submitters * each);
-            }
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void close_while_others_submit_lets_what_was_submitted_end(int threads) throws Exception {
         for (int round = 0; round < 50; round++) {
@@ -146,20 +100,6 @@ class SubmitTest {
                 submitter.join();
                 assertThat(runs.get()).isEqualTo(submits.get());
             }
-        }
-    }
-
-    @Test
-    void submit_of_a_long_graph_does_not_wait_for_it() throws Exception {
-        CountDownLatch gate = new CountDownLatch(1);
-        try (ExecutionSpace space = open(2);
-                ExecutableGraph exec =
-                        StreamTest.host("h", () -> StreamTest.await(gate)).instantiate(space)) {
-            for (int i = 0; i < 1000; i++) {
-                exec.submit();
-            }
-            gate.countDown();
-            space.fence();
         }
     }
 

@@ -3,18 +3,11 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.sporos.reduce.Reducers.Max;
-import static org.sporos.reduce.Reducers.Min;
-import static org.sporos.reduce.Reducers.Prod;
-import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
@@ -29,7 +22,6 @@ import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
-import org.sporos.param.DoubleParam;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -42,9 +34,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
 
@@ -127,58 +117,6 @@ class TierTest {
                     ElementBits.canonical(view.elementType(), view.allocation().bits(k));
         }
         return bits;
-    }
-
-    static Stream<Integer> sizes() {
-        return Stream.of(0, 1, 31, 2048, 5000, 40_000, 100_001);
-    }
-
-    @ParameterizedTest
-    @MethodSource("sizes")
-    void reductions_have_the_same_bits_in_each_tier(int n) {
-        long[] expected = reduced("loop", n);
-        assertThat(reduced("bytecode", n)).isEqualTo(expected);
-        if (NativeCompileQueue.isPossible()) {
-            assertThat(reduced("native", n)).isEqualTo(expected);
-        }
-    }
-
-    private static long[] reduced(String tier, int n) {
-        try (ExecutionSpace space = space(tier)) {
-            DoubleView x = DoubleView.of("x", space, n);
-            FloatView f = FloatView.of("f", space, n);
-            for (int i = 0; i < n; i++) {
-                x.set(i, Math.sin(i) + 1e-3 * i);
-                f.set(i, (float) Math.cos(i));
-            }
-            DoubleView sum = DoubleView.of("sum", space);
-            DoubleView least = DoubleView.of("least", space);
-            DoubleView product = DoubleView.of("product", space);
-            FloatView most = FloatView.of("most", space);
-            FloatView floats = FloatView.of("floats", space);
-            IntView ints = IntView.of("ints", space);
-            LongView longs = LongView.of("longs", space);
-            DoubleParam scale = DoubleParam.of("scale", 1.5);
-            Graph graph = Graph.define("reduce", root -> {
-                root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> scale.get() * x.get(i)));
-                root.thenParallelReduce("least", RangePolicy.of(n), Min.into(least, i -> x.get(i) * x.get(i)));
-                root.thenParallelReduce("product", RangePolicy.of(n), Prod.into(product, i -> 1 + x.get(i) / n));
-                root.thenParallelReduce("most", RangePolicy.of(n), Max.into(most, i -> f.get(i)));
-                root.thenParallelReduce("floats", RangePolicy.of(n), Sum.into(floats, i -> f.get(i)));
-                root.thenParallelReduce("ints", RangePolicy.of(n), Sum.into(ints, i -> i * i));
-                root.thenParallelReduce("longs", RangePolicy.of(n), Sum.into(longs, i -> (long) i * i));
-            });
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                exec.submit();
-                space.fence();
-                scale.set(2.5);
-                exec.submit();
-                space.fence();
-            }
-            return Stream.of(sum, least, product, most, floats, ints, longs)
-                    .mapToLong(view -> bits(view)[0])
-                    .toArray();
-        }
     }
 
     @ParameterizedTest
@@ -408,25 +346,6 @@ class TierTest {
             assertThat(found.get(k).toArray())
                     .as("%d ahead, order %d", AHEAD[k / 3], k % 3)
                     .isEqualTo(expected.get(k).toArray());
-        }
-    }
-
-    @Test
-    void code_reads_the_params_of_its_run() {
-        int n = 1000;
-        try (ExecutionSpace space = space("bytecode")) {
-            DoubleView x = DoubleView.of("x", space, n);
-            DoubleParam step = DoubleParam.of("step", 1);
-            Graph graph = Graph.define(
-                    "add",
-                    root -> root.thenParallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + step.get())));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                exec.submit();
-                step.set(10);
-                exec.submit();
-                space.fence();
-                assertThat(x.get(3)).isEqualTo(11);
-            }
         }
     }
 }

@@ -5,7 +5,7 @@ import org.sporos.graph.Node;
 import org.sporos.kernel.analysis.dependence.AccessSite;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.dependence.KernelPairs;
-import org.sporos.kernel.analysis.dependence.ListedPairs;
+import org.sporos.kernel.analysis.dependence.KernelPairs.ListedPairs;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 

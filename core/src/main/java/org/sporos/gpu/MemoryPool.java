@@ -15,7 +15,7 @@ import org.sporos.space.MemoryStatistics;
  * CollectionThreshold} of memory in use, to free unreachable views. Thread-safe.
  */
 final class MemoryPool implements MemoryOwner {
-    /** The largest size that is rounded up to the small step. */
+    /** The largest size that is rounded up to the small step; all three are those of PyTorch's caching allocator. */
     static final long SMALL = 1 << 20;
 
     private static final long SMALL_STEP = 512;

@@ -133,7 +133,7 @@ public final class Svg {
         }
     }
 
-    private void box(Box box, int x, int top) {
+    private void box(Layers.Box box, int x, int top) {
         int left = x - box.width() / 2;
         out.append("<rect class=\"")
                 .append(box.colour().css())
@@ -147,23 +147,23 @@ public final class Svg {
                 .append(box.height());
         out.append("\" rx=\"").append(box.label() == null ? box.width() / 2 : 6).append("\"/>\n");
         if (box.label() != null) {
-            text("l", x, top + Box.TEXT_TOP, box.label());
-            text("w", x, top + Box.TEXT_TOP + Box.LINE, box.work());
+            text("l", x, top + Layers.Box.TEXT_TOP, box.label());
+            text("w", x, top + Layers.Box.TEXT_TOP + Layers.Box.LINE, box.work());
         }
-        for (Box.Panel panel : box.panels()) {
+        for (Layers.Box.Panel panel : box.panels()) {
             panel(panel, left + panel.x(), top + panel.y());
         }
     }
 
-    private void panel(Box.Panel panel, int x, int y) {
+    private void panel(Layers.Box.Panel panel, int x, int y) {
         out.append("<rect class=\"p\" x=\"")
                 .append(x)
                 .append("\" y=\"")
                 .append(y)
                 .append("\" width=\"");
         out.append(panel.width()).append("\" height=\"").append(panel.height()).append("\" rx=\"4\"/>\n");
-        text("w", x + panel.width() / 2, y + Box.LINE, panel.caption());
-        group(x + (panel.width() - panel.layers().width()) / 2, y + Box.Panel.CAPTION);
+        text("w", x + panel.width() / 2, y + Layers.Box.LINE, panel.caption());
+        group(x + (panel.width() - panel.layers().width()) / 2, y + Layers.Box.Panel.CAPTION);
         layers(panel.layers());
         out.append("</g>\n");
     }

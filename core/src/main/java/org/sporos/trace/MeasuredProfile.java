@@ -182,7 +182,9 @@ record MeasuredProfile(
         /** The elements of an array of the triad: three arrays are 192 MiB. */
         private static final int TRIAD = 1 << 23;
 
+        /** The multiply-adds per load, far beyond the ridge of any roofline. */
         private static final int PASSES = 256;
+
         private static final int FEWEST_ITEMS = 1 << 10;
         private static final int MOST_ITEMS = 1 << 20;
         /** A launch of this length is measured accurately by any clock. */

@@ -53,7 +53,6 @@ final class FileCyclesTest {
                             + " Profile Recording SourceLocation Submission Task Tasks UpdateResult"
                             + " Verification Work WorkVisitor"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
-            new Allowed(RECURSION, "render", "Box Layers"),
             new Allowed(
                     RECURSION, "host.task", "Member MemberThread Nested$Type$Scan Nested$Type$s Team Vector$Type$s"));
 

@@ -2,21 +2,18 @@ package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sporos.contract.BrokenException;
 import org.sporos.contract.StackDive;
 import org.sporos.contract.ThrowingLog;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.param.BooleanParam;
@@ -55,41 +52,6 @@ class EndOfRunTest {
         return GpuSpace.open("cuda", new CallingDriver(), CppDialect.CUDA, BinaryCache.off());
     }
 
-    @Test
-    void an_exception_whose_methods_throw_is_told_and_the_next_run_passes() {
-        try (GpuSpace space = open()) {
-            for (String method : BrokenException.METHODS) {
-                BooleanParam fails = BooleanParam.of("fails", true);
-                BrokenException broken = new BrokenException(method);
-                Graph graph = Graph.define(
-                        "g",
-                        root -> root.thenHost("broken", Access.reads(), () -> {
-                            if (fails.get()) {
-                                throw broken;
-                            }
-                        }));
-                try (ExecutableGraph exec = graph.instantiate(space)) {
-                    exec.submit();
-                    checkTold(catchThrowableOfType(GraphRunException.class, space::fence), broken);
-                    space.fence();
-                    checkTold(catchThrowableOfType(GraphRunException.class, exec.submitTracked()::await), broken);
-                    fails.set(false);
-                    exec.submit();
-                    exec.submitTracked().await();
-                    space.fence();
-                }
-            }
-        }
-    }
-
-    private static void checkTold(GraphRunException thrown, BrokenException broken) {
-        assertThat(thrown).isNotNull();
-        assertThat(thrown.getMessage())
-                .startsWith("R303: node 'broken' (EndOfRunTest.java:")
-                .endsWith("throws BrokenException" + broken.told());
-        assertThat(thrown.getCause() == broken).isTrue();
-    }
-
     @ParameterizedTest
     @EnumSource(ThrowingLog.Thrown.class)
     void a_log_that_throws_changes_nothing(ThrowingLog.Thrown thrown) {
@@ -116,28 +78,6 @@ class EndOfRunTest {
                 throw new IllegalStateException("escapes");
             }));
             assertThat(log.records()).isGreaterThan(1);
-        }
-    }
-
-    @Test
-    void codes_come_from_types_and_not_from_texts() {
-        try (GpuSpace space = open()) {
-            assertThat(failureOf(space, () -> {
-                        throw new IllegalStateException("R304: my own text");
-                    }))
-                    .hasMessageMatching(
-                            "R303: node 'h' \\(.*\\) of graph 'g' throws IllegalStateException: R304: my own text");
-            assertThat(failureOf(space, space::fence))
-                    .hasMessageMatching(
-                            "R305: node 'h' \\(.*\\) of graph 'g' fails: a host node must not call fence: .*");
-        }
-    }
-
-    private static Throwable failureOf(GpuSpace space, Runnable body) {
-        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), body));
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            return catchThrowable(space::fence);
         }
     }
 

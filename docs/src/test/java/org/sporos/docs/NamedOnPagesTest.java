@@ -117,8 +117,8 @@ final class NamedOnPagesTest {
 
     @Test
     void a_name_counts_only_whole() {
-        assertThat(names("run `Heat2D` and `Overlap`", "Overlap")).isTrue();
-        assertThat(names("an Overlapping of loops", "Overlap")).isFalse();
+        assertThat(names("run `Heat2D` and `Heat`", "Heat")).isTrue();
+        assertThat(names("run `Heat2D`", "Heat")).isFalse();
         Matcher name = NAME.matcher("see org.sporos.view.DoubleView and org.sporos:sporos-host");
         assertThat(name.find()).isTrue();
         assertThat(name.group()).isEqualTo("org.sporos.view.DoubleView");

@@ -92,7 +92,7 @@ final class OtherBlocksTest {
     @Test
     void a_wrong_name_in_a_command_is_found() throws IOException {
         String command = "mvn -Pnone -pl nowhere -Dsample=Gone -Dsporos.not=1 && cd samples/none\n"
-                + "mvn -Pbench -pl samples -am -Dargs=\"SubmitBenchmark\" -Dsporos.space=cuda && cd samples/src/bench";
+                + "mvn -Prun -pl samples -am -Dsample=bench.CgLoop -Dsporos.space=cuda && cd samples/src/bench";
         assertThat(Names.read().wrong(command))
                 .containsExactly(
                         "profile none", "module nowhere", "class Gone", "folder samples/none", "property sporos.not");

@@ -51,18 +51,16 @@ public final class RankHeat {
      * @param plate all points on rank 0, null on others
      * @param timed the number of steps after the first ones, which compile
      */
-    record Result(double @Nullable [] plate, int timed, double seconds) {}
+    record Result(double @Nullable [] plate, int timed, double seconds) {
 
-    /** Solves the equation for a sine wave on n x n inner points. */
-    static Result solve(ExecutionSpace space, Communicator world, int n, int steps) {
-        Decomposition blocks = Decomposition.of(world, 1, n, n);
-        DoubleView whole = world.rank() == 0 ? DoubleView.of("plate", space, n, n) : null;
-        try (ViewRing<DoubleView> block = ViewRing.of(2, j -> DoubleView.of("u" + j, space, blocks.localExtents()));
-                whole;
-                ExecutableGraph begin = wave(blocks, block.level(0), n).instantiate(space);
-                ExecutableGraph step = step(world, blocks, block).instantiate(space);
-                ExecutableGraph end =
-                        gather(world, blocks, block.level(0), whole).instantiate(space)) {
+        /** Runs executables of one space: the begin, all steps, and the end, which gathers the points. */
+        static Result of(
+                ExecutableGraph begin,
+                ExecutableGraph step,
+                ExecutableGraph end,
+                int steps,
+                @Nullable DoubleView whole) {
+            ExecutionSpace space = step.space();
             begin.submit();
             int first = Math.min(steps - 1, steps / 10 + 1);
             for (int k = 0; k < first; k++) {
@@ -78,6 +76,20 @@ public final class RankHeat {
             end.submit();
             space.fence();
             return new Result(whole == null ? null : whole.toArray(), steps - first, seconds);
+        }
+    }
+
+    /** Solves the equation for a sine wave on n x n inner points. */
+    static Result solve(ExecutionSpace space, Communicator world, int n, int steps) {
+        Decomposition blocks = Decomposition.of(world, 1, n, n);
+        DoubleView whole = world.rank() == 0 ? DoubleView.of("plate", space, n, n) : null;
+        try (ViewRing<DoubleView> block = ViewRing.of(2, j -> DoubleView.of("u" + j, space, blocks.localExtents()));
+                whole;
+                ExecutableGraph begin = wave(blocks, block.level(0), n).instantiate(space);
+                ExecutableGraph step = step(world, blocks, block).instantiate(space);
+                ExecutableGraph end =
+                        gather(world, blocks, block.level(0), whole).instantiate(space)) {
+            return Result.of(begin, step, end, steps, whole);
         }
     }
 

@@ -76,21 +76,7 @@ public final class RankLattice {
                 ExecutableGraph begin = wave(fluid.level(0)).instantiate(space);
                 ExecutableGraph step = step(world, fluid).instantiate(space);
                 ExecutableGraph end = gather(world, fluid.level(0), own, whole).instantiate(space)) {
-            begin.submit();
-            int first = Math.min(steps - 1, steps / 10 + 1);
-            for (int k = 0; k < first; k++) {
-                step.submit();
-            }
-            space.fence();
-            long clock = System.nanoTime();
-            for (int k = first; k < steps; k++) {
-                step.submit();
-            }
-            space.fence();
-            double seconds = (System.nanoTime() - clock) / 1e9;
-            end.submit();
-            space.fence();
-            return new RankHeat.Result(whole == null ? null : whole.toArray(), steps - first, seconds);
+            return RankHeat.Result.of(begin, step, end, steps, whole);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sporos.host.jit;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -8,9 +9,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Region.Argument;
+import org.sporos.kernel.ir.Region.Block;
+import org.sporos.kernel.ir.Region.Edge;
 import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
@@ -18,7 +24,7 @@ import org.sporos.kernel.ir.Type;
  * Writes one copy of a kernel's body into a method. Pure values with one use are written at that use, all others get a
  * local variable.
  */
-final class BodyWriter implements FlowWriter.Parts {
+final class BodyWriter {
     private final MethodWriter code;
     private final Region region;
     private final BodyFacts facts;
@@ -28,6 +34,8 @@ final class BodyWriter implements FlowWriter.Parts {
 
     private final ExpressionWriter expressions;
     private final EffectWriter effects;
+    private final Label[] labels;
+    private final Label exit = new Label();
     private int result = ArgumentUnpacker.NO_LOCAL;
 
     BodyWriter(MethodWriter code, BodyFacts facts) {
@@ -36,6 +44,8 @@ final class BodyWriter implements FlowWriter.Parts {
         this.region = facts.body().region();
         this.expressions = new ExpressionWriter(code, facts, this::local);
         this.effects = new EffectWriter(code, facts, expressions);
+        this.labels = new Label[region.blocks().size()];
+        Arrays.setAll(labels, block -> new Label());
     }
 
     /**
@@ -52,12 +62,11 @@ final class BodyWriter implements FlowWriter.Parts {
         if (region.result() != Type.VOID) {
             result = code.local(region.result());
         }
-        new FlowWriter(code, region, expressions, this).write();
+        writeBlocks();
         return result;
     }
 
-    @Override
-    public void instruction(Instruction instruction) {
+    private void instruction(Instruction instruction) {
         if (!facts.isInlined(instruction)) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
@@ -67,13 +76,11 @@ final class BodyWriter implements FlowWriter.Parts {
         }
     }
 
-    @Override
-    public void pop(Argument argument) {
+    private void pop(Argument argument) {
         code.store(argument.type(), local(argument));
     }
 
-    @Override
-    public void result(Value value) {
+    private void result(Value value) {
         expressions.value(value);
         code.store(region.result(), result);
     }
@@ -97,6 +104,89 @@ final class BodyWriter implements FlowWriter.Parts {
         Integer local = locals.remove(value);
         if (local != null) {
             free.computeIfAbsent(value.type(), type -> new ArrayDeque<>()).push(local);
+        }
+    }
+
+    private void writeBlocks() {
+        for (Block block : region.blocks()) {
+            code.at(labels[block.id()]);
+            for (Instruction instruction : block.instructions()) {
+                instruction(instruction);
+            }
+            end(block.terminator(), block.id() + 1);
+        }
+        code.at(exit);
+    }
+
+    /** @param next the block that is written next */
+    private void end(Terminator terminator, int next) {
+        if (terminator instanceof Terminator.Jump jump) {
+            writeEdge(jump.edge(), next);
+        } else if (terminator instanceof Terminator.Branch branch) {
+            branch(branch, next);
+        } else if (terminator instanceof Terminator.Return leave) {
+            if (leave.value() != null) {
+                result(leave.value());
+            }
+            if (next < labels.length) {
+                code.jump(Opcodes.GOTO, exit);
+            }
+        } else {
+            lookup((Terminator.Switch) terminator);
+        }
+    }
+
+    private void branch(Terminator.Branch branch, int next) {
+        if (!changed(branch.whenTrue()).isEmpty()) {
+            Label other = new Label();
+            expressions.jump(branch.condition(), false, other);
+            writeEdge(branch.whenTrue(), 0);
+            code.at(other);
+        } else {
+            expressions.jump(branch.condition(), true, labels[branch.whenTrue().target()]);
+        }
+        writeEdge(branch.whenFalse(), next);
+    }
+
+    private void lookup(Terminator.Switch choice) {
+        Label[] cases = new Label[choice.cases().size()];
+        Arrays.setAll(cases, k -> new Label());
+        Label otherwise = new Label();
+        expressions.value(choice.value());
+        code.out.visitLookupSwitchInsn(
+                otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), cases);
+        for (int k = 0; k < cases.length; k++) {
+            code.at(cases[k]);
+            writeEdge(choice.cases().get(k), 0);
+        }
+        code.at(otherwise);
+        writeEdge(choice.otherwise(), 0);
+    }
+
+    /** Returns the indexes of the target's arguments that an edge changes. */
+    private List<Integer> changed(Edge edge) {
+        List<Argument> arguments = region.block(edge.target()).arguments();
+        List<Integer> changed = new ArrayList<>(arguments.size());
+        for (int k = 0; k < arguments.size(); k++) {
+            if (edge.arguments().get(k) != arguments.get(k)) {
+                changed.add(k);
+            }
+        }
+        return changed;
+    }
+
+    /** Writes an edge as a parallel copy: all values are pushed before the first argument changes. */
+    private void writeEdge(Edge edge, int next) {
+        List<Argument> arguments = region.block(edge.target()).arguments();
+        List<Integer> changed = changed(edge);
+        for (int k : changed) {
+            expressions.value(edge.arguments().get(k));
+        }
+        for (int m = changed.size() - 1; m >= 0; m--) {
+            pop(arguments.get(changed.get(m)));
+        }
+        if (edge.target() != next) {
+            code.jump(Opcodes.GOTO, labels[edge.target()]);
         }
     }
 }

@@ -15,10 +15,8 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.space.ElementType;
 import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.Layout;
-import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
 
@@ -83,26 +81,6 @@ class CopyTest {
         IntView column = IntView.of("column", HOST, 300);
         copy(column, from.subview(Slice.all(), Slice.at(7)));
         assertThat(column.get(299)).isEqualTo(from.get(299, 7));
-    }
-
-    @Test
-    void all_types_are_copied_and_filled() {
-        DoubleView doubles = DoubleView.of("d", HOST, 20, 10);
-        FloatView floats = FloatView.of("f", HOST, 20, 10);
-        LongView longs = LongView.of("l", HOST, 20, 10);
-        DoubleView column = DoubleView.of("column", HOST, 20);
-        FloatView floatColumn = FloatView.of("column", HOST, 20);
-        LongView longColumn = LongView.of("column", HOST, 20);
-        Tasks.run(1, root -> root.thenFill("fill", doubles, -0.5));
-        Tasks.run(1, root -> root.thenFill("fill", floats, 2.5f));
-        Tasks.run(1, root -> root.thenFill("fill", longs.subview(Slice.all(), Slice.at(3)), 1L << 50));
-        copy(column, doubles.subview(Slice.all(), Slice.at(3)));
-        copy(floatColumn, floats.subview(Slice.all(), Slice.at(3)));
-        copy(longColumn, longs.subview(Slice.all(), Slice.at(3)));
-        assertThat(column.toArray()).containsOnly(-0.5);
-        assertThat(floatColumn.toArray()).containsOnly(2.5f);
-        assertThat(longColumn.toArray()).containsOnly(1L << 50);
-        assertThat(longs.get(3, 4)).isZero();
     }
 
     @Test

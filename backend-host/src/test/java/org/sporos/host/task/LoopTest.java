@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Capture;
 import org.sporos.graph.Graph;
@@ -94,50 +92,6 @@ class LoopTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 1", "8, 8", "1, 1000", "1000, 1", "37, 53", "2, 700", "0, 5", "5, 0"})
-    void each_pair_of_a_box_is_visited_once_with_any_tile(int rows, int columns) {
-        int[][] tiles = {{0, 0}, {1, 1}, {4, 0}, {0, 32}, {16, 16}, {1, 1024}};
-        for (int[] tile : tiles) {
-            IntView counts = counts(rows, columns);
-            MDRangePolicy policy = MDRangePolicy.of(new int[] {-3, 10}, new int[] {rows - 3, columns + 10})
-                    .withTile(tile);
-            HostTask task = Tasks.task(
-                    3, root -> root.thenParallelFor("count", policy, (i, j) -> counts.atomicAdd(i + 3, j - 10, 1)));
-            Tasks.runParallel(task, 2, random);
-            assertThat(counts.toArray()).containsOnly(rows * columns == 0 ? new int[0] : new int[] {1});
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 1, 1", "5, 6, 7", "1, 1, 900", "40, 3, 20", "2, 100, 3", "3, 0, 4"})
-    void each_triple_of_a_box_is_visited_once_with_any_tile(int n0, int n1, int n2) {
-        int[][] tiles = {{0, 0, 0}, {1, 1, 1}, {0, 2, 0}, {4, 4, 16}};
-        for (int[] tile : tiles) {
-            IntView counts = counts(n0, n1, n2);
-            MDRangePolicy policy = MDRangePolicy.of(n0, n1, n2).withTile(tile);
-            HostTask task = Tasks.task(
-                    2, root -> root.thenParallelFor("count", policy, (i, j, k) -> counts.atomicAdd(i, j, k, 1)));
-            Tasks.runParallel(task, 2, random);
-            assertThat(counts.toArray()).containsOnly(n0 * n1 * n2 == 0 ? new int[0] : new int[] {1});
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 1, 1, 1", "5, 6, 7, 8", "1, 1, 1, 900", "40, 3, 2, 20", "2, 1, 100, 3", "3, 0, 4, 2", "2, 3, 4, 0"})
-    void each_index_of_a_box_of_rank_4_is_visited_once_with_any_tile(int n0, int n1, int n2, int n3) {
-        int[][] tiles = {{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 2, 0, 0}, {2, 4, 4, 16}};
-        for (int[] tile : tiles) {
-            IntView counts = counts(n0, n1, n2, n3);
-            MDRangePolicy policy = MDRangePolicy.of(n0, n1, n2, n3).withTile(tile);
-            HostTask task = Tasks.task(
-                    2, root -> root.thenParallelFor("count", policy, (i, j, k, l) -> counts.atomicAdd(i, j, k, l, 1)));
-            Tasks.runParallel(task, 2, random);
-            task.runAll(0);
-            assertThat(counts.toArray()).containsOnly(n0 * n1 * n2 * n3 == 0 ? new int[0] : new int[] {2});
-        }
-    }
-
     @Test
     void a_box_at_the_limits_of_int_ends_where_it_should() {
         LongView count = LongView.of("count", MemorySpace.host());
@@ -145,18 +99,6 @@ class LoopTest {
         MDRangePolicy policy = MDRangePolicy.of(new int[] {most - 20, most - 100}, new int[] {most, most});
         Tasks.run(2, root -> root.thenParallelFor("box", policy.withTile(16, 32), (i, j) -> count.atomicAdd(1)));
         assertThat(count.get()).isEqualTo(2000);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void single_calls_host_calls_and_host_captures_run_once(int threads) {
-        AtomicInteger calls = new AtomicInteger();
-        LongView count = LongView.of("count", MemorySpace.host());
-        Tasks.run(threads, root -> root.then("single", () -> count.set(count.get() + 1)));
-        Tasks.run(threads, root -> root.thenHost("host", calls::incrementAndGet));
-        Tasks.run(threads, root -> root.thenCapture("capture", Capture.host(calls::incrementAndGet)));
-        assertThat(count.get()).isEqualTo(1);
-        assertThat(calls).hasValue(2);
     }
 
     @Test

@@ -163,27 +163,6 @@ class TeamFailureTest {
     }
 
     @Test
-    void more_scratch_than_the_policy_has_is_an_error_that_names_node_and_bytes() {
-        assertFails(
-                TeamPolicy.of(2).withScratch(100),
-                team -> {
-                    team.scratchInt(3);
-                    team.scratchDouble(11);
-                },
-                "R306: node 'node' asks for 104 bytes of scratch for a team, and its policy has 100; ask for less, or"
-                        + " give the TeamPolicy withScratch(104)");
-        assertFails(
-                TeamPolicy.of(1, 2),
-                team -> team.scratchFloat(1),
-                "R306: node 'node' asks for 4 bytes of scratch for a team, and its policy has 0; ask for less, or give"
-                        + " the TeamPolicy withScratch(4)");
-        assertFails(
-                TeamPolicy.of(1),
-                team -> team.scratchFloat(-2),
-                "R306: node 'node' asks for scratch of -2 elements; use 0 or more");
-    }
-
-    @Test
     void members_that_ask_for_different_scratch_are_an_error() {
         assertFails(
                 TeamPolicy.of(1, 2).withScratch(100),

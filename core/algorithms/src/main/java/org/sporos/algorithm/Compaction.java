@@ -131,40 +131,29 @@ public final class Compaction {
             IntView table = places;
             int tiles = (int) places.extent(0) - 1;
             RangePolicy each = RangePolicy.of(tiles).withChunk(1);
-            before.thenParallelFor("count kept", each, t -> {
-                        int begin = t * TILE;
-                        int size = Math.min(TILE, n.get() - begin);
-                        int kept = 0;
-                        for (int k = 0; k < size; k++) {
-                            kept += predicate.at(begin + k) ? 1 : 0;
-                        }
-                        table.set(t, kept);
-                    })
-                    .thenParallelScan(
-                            "places of tiles",
-                            RangePolicy.of(tiles + 1),
-                            t -> table.get(t),
-                            (t, sum) -> {
-                                table.set(t, sum);
-                                if (t == tiles) {
-                                    count.set(sum);
-                                }
-                            },
-                            Scan.exclusiveInt())
-                    .thenParallelFor("put kept", each, (RangeBody & DisjointWrites) t -> {
-                        int begin = t * TILE;
-                        int size = Math.min(TILE, n.get() - begin);
-                        int place = table.get(t);
-                        for (int k = 0; k < size; k++) {
-                            int i = begin + k;
-                            if (predicate.at(i)) {
-                                results.keep(i, place);
-                                place++;
-                            } else {
-                                results.leave(i, place);
-                            }
-                        }
-                    });
+            NodeRef counted = before.thenParallelFor("count kept", each, t -> {
+                int begin = t * TILE;
+                int size = Math.min(TILE, n.get() - begin);
+                int kept = 0;
+                for (int k = 0; k < size; k++) {
+                    kept += predicate.at(begin + k) ? 1 : 0;
+                }
+                table.set(t, kept);
+            });
+            offsets(counted, table, count).thenParallelFor("put kept", each, (RangeBody & DisjointWrites) t -> {
+                int begin = t * TILE;
+                int size = Math.min(TILE, n.get() - begin);
+                int place = table.get(t);
+                for (int k = 0; k < size; k++) {
+                    int i = begin + k;
+                    if (predicate.at(i)) {
+                        results.keep(i, place);
+                        place++;
+                    } else {
+                        results.leave(i, place);
+                    }
+                }
+            });
         }
     }
 
@@ -197,21 +186,9 @@ public final class Compaction {
             IntView table = places;
             int tiles = (int) places.extent(0) - 1;
             TeamPolicy teams = TeamPolicy.of(tiles, TeamScan.MEMBERS);
-            before.thenParallelFor(
-                            "count kept",
-                            teams.withScratch(TILE + Integer.BYTES * TeamScan.MEMBERS),
-                            testing(predicate))
-                    .thenParallelScan(
-                            "places of tiles",
-                            RangePolicy.of(tiles + 1),
-                            t -> table.get(t),
-                            (t, sum) -> {
-                                table.set(t, sum);
-                                if (t == tiles) {
-                                    count.set(sum);
-                                }
-                            },
-                            Scan.exclusiveInt())
+            NodeRef counted = before.thenParallelFor(
+                    "count kept", teams.withScratch(TILE + Integer.BYTES * TeamScan.MEMBERS), testing(predicate));
+            offsets(counted, table, count)
                     .thenParallelFor(
                             "put kept", teams.withScratch(Integer.BYTES * (TILE + TeamScan.SCRATCH)), putting(results));
         }
@@ -301,6 +278,22 @@ public final class Compaction {
                 before += isKept ? 1 : 0;
             }
         }
+    }
+
+    /** Replaces the counts of tiles by their output offsets, and stores the sum. */
+    private static NodeRef offsets(NodeRef counted, IntView table, IntView count) {
+        int tiles = (int) table.extent(0) - 1;
+        return counted.thenParallelScan(
+                "places of tiles",
+                RangePolicy.of(tiles + 1),
+                t -> table.get(t),
+                (t, sum) -> {
+                    table.set(t, sum);
+                    if (t == tiles) {
+                        count.set(sum);
+                    }
+                },
+                Scan.exclusiveInt());
     }
 
     /** The nodes of a compaction. */

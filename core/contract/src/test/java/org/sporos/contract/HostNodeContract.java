@@ -201,7 +201,9 @@ abstract class HostNodeContract extends Contract {
         GraphRunException failure = failure();
         assertThat(failure.graph()).isEqualTo("bad day");
         assertThat(failure.node()).isEqualTo("grumpy");
-        assertThat(failure).hasMessageStartingWith(failure.code() + ": " + name(graph, "grumpy") + " ");
+        assertThat(failure)
+                .hasMessageStartingWith("R303: " + name(graph, "grumpy") + " ")
+                .hasMessageMatching(".* throws IllegalArgumentException( at HostNodeContract.java:\\d+)?: no coffee");
         assertThat(failure).hasCauseInstanceOf(IllegalArgumentException.class);
         assertThat(failure.getCause()).hasMessage("no coffee");
         assertThat(after.get()).as("nodes after the failed one").isZero();

@@ -115,6 +115,7 @@ abstract class WrongUseContract extends Contract {
         exec.close();
         assertThatThrownBy(exec::submit)
                 .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("S219: ")
                 .hasMessageContaining("'step'");
         assertThatThrownBy(exec::submitTracked).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> exec.submit(space().defaultStream())).isInstanceOf(IllegalStateException.class);
@@ -147,12 +148,12 @@ abstract class WrongUseContract extends Contract {
         closed.close();
         assertThatThrownBy(() -> exec.submit(closed))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("'closed one'");
+                .hasMessage("S219: stream 'closed one' is used after it was closed");
         try (ExecutionSpace other = Spaces.open(spec());
                 ExecutionStream foreign = other.stream("foreign")) {
             assertThatThrownBy(() -> exec.submit(foreign))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("'foreign'");
+                    .hasMessageStartingWith("S218: stream 'foreign' belongs to space '" + other.name() + "'");
         }
         exec.submit();
         space().fence();

@@ -4,22 +4,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.Binary;
 import org.sporos.kernel.ir.Op.Compare;
 import org.sporos.kernel.ir.Op.Conversion;
 import org.sporos.kernel.ir.Op.MathFunction;
+import org.sporos.kernel.ir.Op.Unary;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.Type;
 
 /** The supported JDK methods: of Math, StrictMath and the box classes. */
 final class Intrinsics {
     private static final String LANG = "java/lang/";
-    private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
-    private static final org.sporos.kernel.ir.Type I64 = org.sporos.kernel.ir.Type.I64;
-    private static final org.sporos.kernel.ir.Type F32 = org.sporos.kernel.ir.Type.F32;
-    private static final org.sporos.kernel.ir.Type F64 = org.sporos.kernel.ir.Type.F64;
-    private static final org.sporos.kernel.ir.Type BOOL = org.sporos.kernel.ir.Type.BOOL;
+    private static final Type I32 = Type.I32;
+    private static final Type I64 = Type.I64;
+    private static final Type F32 = Type.F32;
+    private static final Type F64 = Type.F64;
+    private static final Type BOOL = Type.BOOL;
 
     private static final Map<String, Intrinsic> ALL = new HashMap<>();
 
@@ -30,7 +31,7 @@ final class Intrinsics {
 
     private static Map<String, Intrinsic> filled() {
         math();
-        ExactArithmetic.all().forEach(Intrinsics::bothOf);
+        ExactArithmetic.add();
         integers("Integer", "I", I32);
         integers("Long", "J", I64);
         floats("Double", "D", "J", I64, Conversion.F64_BITS, Conversion.BITS_F64, "doubleTo", "longBitsToDouble");
@@ -73,8 +74,9 @@ final class Intrinsics {
     }
 
     private static void function(String key, MathFunction function) {
-        String result = Type.getReturnType(key.substring(key.indexOf('('))).getDescriptor();
-        org.sporos.kernel.ir.Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
+        String result = org.objectweb.asm.Type.getReturnType(key.substring(key.indexOf('(')))
+                .getDescriptor();
+        Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
         put(key, (e, a) -> num(e.emit(function, type, a)));
     }
 
@@ -155,7 +157,7 @@ final class Intrinsics {
     }
 
     /** In StrictMath.copySign a NaN sign is positive. */
-    private static void strictCopySign(String t, org.sporos.kernel.ir.Type type, long one) {
+    private static void strictCopySign(String t, Type type, long one) {
         put("StrictMath.copySign(" + t + t + ")" + t, (e, a) -> {
             Value sign = select(e, Compare.NE, a.get(1), a.get(1), e.constant(type, one), a.get(1));
             return num(e.emit(MathFunction.COPY_SIGN, type, List.of(a.get(0), sign)));
@@ -176,7 +178,7 @@ final class Intrinsics {
     }
 
     /** The adjacent number towards the second; if equal, the second (the zeros differ); NaN if one is NaN. */
-    private static void nextAfter(String t, org.sporos.kernel.ir.Type type) {
+    private static void nextAfter(String t, Type type) {
         bothOf("nextAfter(" + t + "D)" + t, (e, a) -> {
             Value start = a.get(0);
             Value wide = type == F64 ? start : e.convert(Conversion.F2D, start);
@@ -194,7 +196,7 @@ final class Intrinsics {
         return e.emit(new Op.Select(), yes.type(), List.of(condition, yes, no));
     }
 
-    private static void integers(String box, String t, org.sporos.kernel.ir.Type type) {
+    private static void integers(String box, String t, Type type) {
         function(box + ".bitCount(" + t + ")I", MathFunction.BIT_COUNT);
         function(box + ".numberOfLeadingZeros(" + t + ")I", MathFunction.LEADING_ZEROS);
         function(box + ".numberOfTrailingZeros(" + t + ")I", MathFunction.TRAILING_ZEROS);
@@ -216,10 +218,7 @@ final class Intrinsics {
                         1));
         put(
                 box + ".lowestOneBit(" + t + ")" + t,
-                (e, a) -> num(e.emit(
-                        Binary.AND,
-                        type,
-                        List.of(a.get(0), e.emit(org.sporos.kernel.ir.Op.Unary.NEG, type, List.of(a.get(0)))))));
+                (e, a) -> num(e.emit(Binary.AND, type, List.of(a.get(0), e.emit(Unary.NEG, type, List.of(a.get(0)))))));
         put(box + ".highestOneBit(" + t + ")" + t, (e, a) -> {
             Value zeros = e.emit(MathFunction.LEADING_ZEROS, I32, List.of(a.get(0)));
             Value top = e.emit(Binary.USHR, type, List.of(e.constant(type, lowest), zeros));
@@ -227,22 +226,15 @@ final class Intrinsics {
         });
     }
 
-    private static void minMaxSum(String box, String t, org.sporos.kernel.ir.Type type) {
+    private static void minMaxSum(String box, String t, Type type) {
         put(box + ".sum(" + t + t + ")" + t, (e, a) -> num(e.emit(Binary.ADD, type, a)));
         function(box + ".min(" + t + t + ")" + t, MathFunction.MIN);
         function(box + ".max(" + t + t + ")" + t, MathFunction.MAX);
     }
 
     private static void floats(
-            String box,
-            String t,
-            String b,
-            org.sporos.kernel.ir.Type bits,
-            Conversion toBits,
-            Conversion ofBits,
-            String to,
-            String of) {
-        org.sporos.kernel.ir.Type type = toBits.from();
+            String box, String t, String b, Type bits, Conversion toBits, Conversion ofBits, String to, String of) {
+        Type type = toBits.from();
         String integer = bits == I64 ? "Long" : "Int";
         minMaxSum(box, t, type);
         put(box + "." + to + "Raw" + integer + "Bits(" + t + ")" + b, (e, a) -> num(e.convert(toBits, a.get(0))));
@@ -266,7 +258,7 @@ final class Intrinsics {
         return e.emit(MathFunction.ABS, value.type(), List.of(value));
     }
 
-    private static Value limit(Emitter e, org.sporos.kernel.ir.Type type, boolean infinite) {
+    private static Value limit(Emitter e, Type type, boolean infinite) {
         if (type == F64) {
             return e.constant(type, Double.doubleToRawLongBits(infinite ? Double.POSITIVE_INFINITY : Double.MAX_VALUE));
         }
@@ -288,5 +280,98 @@ final class Intrinsics {
         Value less = e.emit(Compare.LT, BOOL, List.of(left, right));
         Value upper = e.emit(new Op.Select(), I32, List.of(greater, e.constant(1), tie));
         return e.emit(new Op.Select(), I32, List.of(less, e.constant(-1), upper));
+    }
+
+    /**
+     * The {@code *Exact} methods of Math: the wrapping operation and an overflow check that fails the run. Overflow of ints
+     * is two comparisons of the result in long, which interval analysis can prove false.
+     */
+    private static final class ExactArithmetic {
+        private ExactArithmetic() {}
+
+        static void add() {
+            operators("I", I32);
+            operators("J", I64);
+            bothOf(
+                    "multiplyExact(JI)J",
+                    (e, a) -> num(operate(e, Binary.MUL, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
+            bothOf("toIntExact(J)I", (e, a) -> {
+                requireInt(e, a.get(0));
+                return num(e.convert(Conversion.L2I, a.get(0)));
+            });
+        }
+
+        private static void operators(String t, Type type) {
+            bothOf("addExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.ADD, type, a)));
+            bothOf("subtractExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.SUB, type, a)));
+            bothOf("multiplyExact(" + t + t + ")" + t, (e, a) -> num(operate(e, Binary.MUL, type, a)));
+            bothOf("incrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.ADD, type, a.get(0))));
+            bothOf("decrementExact(" + t + ")" + t, (e, a) -> num(withOne(e, Binary.SUB, type, a.get(0))));
+            bothOf("negateExact(" + t + ")" + t, (e, a) -> {
+                requireNegatable(e, type, a.get(0));
+                return num(e.emit(Unary.NEG, type, a));
+            });
+            bothOf("absExact(" + t + ")" + t, (e, a) -> {
+                requireNegatable(e, type, a.get(0));
+                return num(e.emit(MathFunction.ABS, type, a));
+            });
+        }
+
+        private static Value withOne(Emitter e, Binary operator, Type type, Value value) {
+            return operate(e, operator, type, List.of(value, e.constant(type, 1)));
+        }
+
+        private static Value operate(Emitter e, Binary operator, Type type, List<Value> a) {
+            if (type == I32) {
+                Value left = e.convert(Conversion.I2L, a.get(0));
+                Value right = e.convert(Conversion.I2L, a.get(1));
+                requireInt(e, e.emit(operator, I64, List.of(left, right)));
+                return e.emit(operator, type, a);
+            }
+            Value result = e.emit(operator, type, a);
+            require(e, type, overflowsLong(e, operator, a.get(0), a.get(1), result));
+            return result;
+        }
+
+        /** Only the minimum has no negation. */
+        private static void requireNegatable(Emitter e, Type type, Value value) {
+            long lowest = type == I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
+            require(e, type, e.emit(Compare.EQ, BOOL, List.of(value, e.constant(type, lowest))));
+        }
+
+        private static void requireInt(Emitter e, Value wide) {
+            Value below = compare(e, Compare.LT, wide, Integer.MIN_VALUE);
+            Value above = compare(e, Compare.GT, wide, Integer.MAX_VALUE);
+            require(e, I32, e.emit(Binary.OR, BOOL, List.of(below, above)));
+        }
+
+        /**
+         * A sum overflows if both operands differ from it in sign; a difference, if the minuend differs in sign from both
+         * subtrahend and result; a product, if its high half is not the sign extension of its low half.
+         */
+        private static Value overflowsLong(Emitter e, Binary operator, Value left, Value right, Value result) {
+            if (operator == Binary.MUL) {
+                Value high = e.emit(MathFunction.MULTIPLY_HIGH, I64, List.of(left, right));
+                Value sign = e.emit(Binary.SHR, I64, List.of(result, e.constant(Long.SIZE - 1)));
+                return e.emit(Compare.NE, BOOL, List.of(high, sign));
+            }
+            Value ofLeft = e.emit(Binary.XOR, I64, List.of(left, result));
+            Value ofRight = e.emit(
+                    Binary.XOR,
+                    I64,
+                    List.of(operator == Binary.ADD ? right : left, operator == Binary.ADD ? result : right));
+            return compare(e, Compare.LT, e.emit(Binary.AND, I64, List.of(ofLeft, ofRight)), 0);
+        }
+
+        private static Value compare(Emitter e, Compare compare, Value left, long right) {
+            return e.emit(compare, BOOL, List.of(left, e.constant(I64, right)));
+        }
+
+        private static void require(Emitter e, Type type, Value overflows) {
+            boolean ints = type == I32;
+            Op.Check.Failure failure = ints ? Op.Check.Failure.INT_OVERFLOW : Op.Check.Failure.LONG_OVERFLOW;
+            Value one = e.convert(Conversion.BOOL2I, overflows);
+            e.emit(new Op.Check(failure, "", 1), I32, List.of(one));
+        }
     }
 }

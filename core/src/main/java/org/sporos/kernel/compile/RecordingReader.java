@@ -4,6 +4,7 @@ import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,8 +17,14 @@ import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.ir.ConstantTable;
+import org.sporos.param.BooleanParam;
+import org.sporos.param.DoubleParam;
+import org.sporos.param.FloatParam;
+import org.sporos.param.IntParam;
+import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /**
  * Records the reads from captured objects on which a kernel depends, and substitutes placeholders for values that
@@ -169,5 +176,42 @@ class RecordingReader extends DirectReader {
         }
         substituted.add(seen);
         return seen;
+    }
+
+    /** Placeholders of captured values in a template. */
+    private static final class Placeholders {
+        private static final int MARK = 0x53E3_0D01;
+        private static final int STEP = 7919;
+
+        private Placeholders() {}
+
+        /** Returns a view without memory of the same type and rank, or a param of the same type. */
+        static Object of(Object value) {
+            if (value instanceof View view) {
+                long[] extents = new long[view.rank()];
+                Arrays.fill(extents, 1);
+                return ViewSpec.of(view.elementType(), extents).inGraph("template");
+            } else if (value instanceof DoubleParam) {
+                return DoubleParam.of("template", 0);
+            } else if (value instanceof FloatParam) {
+                return FloatParam.of("template", 0);
+            } else if (value instanceof IntParam) {
+                return IntParam.of("template", 0);
+            }
+            return value instanceof LongParam ? LongParam.of("template", 0) : BooleanParam.of("template", false);
+        }
+
+        /** Returns a number that is unlikely in user code, of the type of a captured number; other values unchanged. */
+        static @Nullable Object marked(@Nullable Object value, int index) {
+            int mark = MARK + STEP * index;
+            if (value instanceof Integer) {
+                return mark;
+            } else if (value instanceof Long) {
+                return (long) mark << Short.SIZE;
+            } else if (value instanceof Float) {
+                return Float.intBitsToFloat(mark);
+            }
+            return value instanceof Double ? (Object) Double.longBitsToDouble((long) mark << Short.SIZE) : value;
+        }
     }
 }

@@ -18,7 +18,8 @@ final class ScanEntry {
     private static final int GROUP = 64;
     /** The warps of a block, which scans one tile. */
     private static final int WARPS = 4;
-    /** The most tiles for which waiting blocks are faster than two launches: about the resident blocks of a device. */
+    /** The most tiles for which waiting blocks are faster than two launches: about the resident blocks of
+     * a device (decision 2). */
     private static final int MOST_AT_ONCE = 1024;
     /** The counters of waiting blocks, before the aligned sums of tiles and groups. */
     private static final int COUNTS = 4;

@@ -39,41 +39,6 @@ class DistributedLoopsTest {
     }
 
     @Test
-    void a_strip_is_checked_and_computed_and_its_iterations_are_listed_and_run() {
-        String text = text(i -> {
-            double sum = 0;
-            for (int k = first.get(i); k < first.get(i + 1); k++) {
-                int j = list.get(k);
-                double d = x.get(j) - y.get(j);
-                if (d * d < 0.25) {
-                    sum += 1 / d;
-                }
-            }
-            to.set(i, sum);
-        });
-        assertThat(text)
-                .containsSubsequence(
-                        "double d_of[64];",
-                        "int chosen[64];",
-                        "if (!(k >= 0 && k_end <= list_n0 && ",
-                        "break;",
-                        "const int length = (int) java::min(",
-                        "farthest = java::max(farthest, ",
-                        "if (!(farthest <= (",
-                        "break;",
-                        " = list[",
-                        "d_of[iteration2] = ",
-                        "chosen[count] = iteration3;",
-                        "count = count + (int) (t_of[iteration3] < 0.25);",
-                        "for (int turn = 0; turn < count; turn++) {",
-                        "= chosen[turn];",
-                        "sum = sum + 1.0 / d",
-                        "k = k + length;",
-                        "while (k < first[i + 1]) {",
-                        "java::load(fault, list, k, list_n0, ");
-    }
-
-    @Test
     void instructions_without_use_in_the_condition_run_in_listed_iterations() {
         String text = text(i -> {
             double sum = 0;
@@ -280,36 +245,6 @@ class DistributedLoopsTest {
             to.set(i, sum);
         });
         assertThat(text).containsSubsequence("chosen[", "java::max(farthest", "java::mul(", "x[");
-    }
-
-    @Test
-    void divisions_of_short_loops_with_branches_run_ahead() {
-        String text = text(i -> {
-            double sum = 0;
-            for (int p = 0; p < 8; p++) {
-                double larger = 3 / (3 - x.get(p) * i);
-                double place = larger * y.get(p);
-                int low = (int) place;
-                if (low >= 0 && low < 70) {
-                    sum += larger * (place - low) * x.get(low);
-                }
-            }
-            to.set(i, sum);
-        });
-        assertThat(text)
-                .containsSubsequence(
-                        "double place_of[8];",
-                        "double larger_of[8];",
-                        "for (int iteration = 0; iteration < 8; iteration++) {",
-                        "const double larger = 3.0 / (3.0 - x[iteration] * java::to_double(i));",
-                        "const double place = larger * y[iteration];",
-                        "place_of[iteration] = place;",
-                        "larger_of[iteration] = larger;",
-                        "for (int p = 0; p < 8; p++) {",
-                        "= larger_of[p];",
-                        "= place_of[p];",
-                        "java::to_one_int(place",
-                        "* x[low]");
     }
 
     private static void assertNothingAhead(RangeBody body) {

@@ -72,7 +72,7 @@ final class KernelPasses {
     }
 
     /** Returns the blocks of a kernel as text. */
-    private static String text(LaunchedKernel kernel) {
+    static String text(LaunchedKernel kernel) {
         String all = kernel.kernel().toString();
         return all.substring(all.indexOf("b0:"));
     }

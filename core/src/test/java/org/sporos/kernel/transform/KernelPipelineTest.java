@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.kernel.IrInterpreter;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.policy.RangeBody;
@@ -213,6 +217,27 @@ class KernelPipelineTest {
                           return
                         """);
         assertSame(gather(), KernelPipeline.GPU);
+    }
+
+    @Test
+    void a_deferred_check_clamps_its_index_and_leaves_the_largest_to_the_caller() {
+        LaunchedKernel whole = KernelPasses.kernel((RangeBody) i -> to.set(i, x.get(list.get(i))), ALL);
+        Set<Instruction> loads = whole.kernel().body().block(0).instructions().stream()
+                .filter(at -> at.op() instanceof Op.Load && !whole.proofs().isInBounds(at, 0))
+                .collect(Collectors.toSet());
+        LaunchedKernel deferred = new DeferBoundsChecks(loads).apply(whole);
+        assertThat(KernelPasses.text(deferred)).isEqualTo("""
+                        b0:
+                          %0 = load.i32 @list %i
+                          farthest @x %0
+                          %1 = extent.i64 @x 0
+                          %2 = l2i %1
+                          %3 = sub.i32 %2, 1
+                          %4 = math.min_unsigned.i32 %0, %3
+                          %5 = load.f64 @x %4
+                          store @to %i, %5
+                          return
+                        """);
     }
 
     @Test

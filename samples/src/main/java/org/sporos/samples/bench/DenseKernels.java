@@ -25,10 +25,9 @@ final class DenseKernels {
     static List<TierKernel> all() {
         return List.of(
                 new TierKernel("square-roots", 500, DenseKernels::roots),
-                new TierKernel("series", 200, DenseKernels::series),
                 new TierKernel("local-array", 5000, DenseKernels::localArray),
                 new TierKernel("n-body", 400, DenseKernels::bodies),
-                new TierKernel("lu-6x6", 1000, DenseKernels::lu),
+                new TierKernel("convolution-5x5", 196 * 196, DenseKernels::convolution),
                 new TierKernel("transcendental", 5000, DenseKernels::transcendental),
                 new TierKernel("limited-flux", 198 * 198, DenseKernels::flux),
                 new TierKernel("mandelbrot", 64 * 64, DenseKernels::mandelbrot),
@@ -59,34 +58,6 @@ final class DenseKernels {
             r = Math.sqrt(r + k);
         }
         return r;
-    }
-
-    /** Sums 3000 terms in a dependent chain. */
-    private static Work series(ExecutionSpace space) {
-        int n = 200;
-        double[] x = random(n, 31);
-        double[] y = new double[n];
-        DoubleView xs = DoubleView.copyOf("x", space, x);
-        DoubleView ys = DoubleView.of("y", space, n);
-        return Work.of(
-                RangePolicy.of(n),
-                i -> ys.set(i, series(xs.get(i))),
-                () -> {
-                    for (int i = 0; i < n; i++) {
-                        y[i] = series(x[i]);
-                    }
-                },
-                () -> same(ys, y));
-    }
-
-    private static double series(double x) {
-        double term = x;
-        double sum = 0;
-        for (int k = 1; k <= 3000; k++) {
-            term = term * 0.5 / k + x;
-            sum += (k & 1) == 0 ? term : -term;
-        }
-        return sum;
     }
 
     /** Sorts the values of a window and selects the median. */
@@ -165,65 +136,42 @@ final class DenseKernels {
         return p / (d * Math.sqrt(d));
     }
 
-    private static Work lu(ExecutionSpace space) {
-        int n = 1000;
-        double[] a = random(36 * n, 31);
-        for (int i = 0; i < 36 * n; i += i % 36 == 35 ? 1 : 7) {
-            a[i] += 6;
-        }
-        double[] x = new double[6 * n];
-        DoubleView as = DoubleView.of("a", space, n, 36);
-        as.assign(a);
-        DoubleView xs = DoubleView.of("x", space, n, 6);
+    private static Work convolution(ExecutionSpace space) {
+        int n = 200;
+        double[] x = random(n * n, 23);
+        double[] w = random(25, 24);
+        double[] y = new double[n * n];
+        DoubleView xs = DoubleView.of("x", space, n, n);
+        xs.assign(x);
+        DoubleView ws = DoubleView.of("w", space, 5, 5);
+        ws.assign(w);
+        DoubleView ys = DoubleView.of("y", space, n, n);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {2, 2}, new int[] {n - 2, n - 2});
         return Work.of(
-                RangePolicy.of(n),
-                i -> {
-                    double[] m = new double[36];
-                    double[] v = new double[6];
-                    for (int k = 0; k < 36; k++) {
-                        m[k] = as.get(i, k);
+                inside,
+                (i, j) -> {
+                    double sum = 0;
+                    for (int p = 0; p < 5; p++) {
+                        for (int q = 0; q < 5; q++) {
+                            sum += ws.get(p, q) * xs.get(i + p - 2, j + q - 2);
+                        }
                     }
-                    solve(m, v);
-                    for (int k = 0; k < 6; k++) {
-                        xs.set(i, k, v[k]);
-                    }
+                    ys.set(i, j, sum);
                 },
                 () -> {
-                    for (int i = 0; i < n; i++) {
-                        double[] m = new double[36];
-                        double[] v = new double[6];
-                        for (int k = 0; k < 36; k++) {
-                            m[k] = a[i * 36 + k];
-                        }
-                        solve(m, v);
-                        for (int k = 0; k < 6; k++) {
-                            x[i * 6 + k] = v[k];
+                    for (int i = 2; i < n - 2; i++) {
+                        for (int j = 2; j < n - 2; j++) {
+                            double sum = 0;
+                            for (int p = 0; p < 5; p++) {
+                                for (int q = 0; q < 5; q++) {
+                                    sum += w[p * 5 + q] * x[(i + p - 2) * n + j + q - 2];
+                                }
+                            }
+                            y[i * n + j] = sum;
                         }
                     }
                 },
-                () -> same(xs, x));
-    }
-
-    /** Solves m v = (1, 2, ..., 6) without pivoting. */
-    private static void solve(double[] m, double[] v) {
-        for (int k = 0; k < 6; k++) {
-            v[k] = k + 1;
-        }
-        for (int k = 0; k < 6; k++) {
-            for (int r = k + 1; r < 6; r++) {
-                double factor = m[r * 6 + k] / m[k * 6 + k];
-                for (int c = k + 1; c < 6; c++) {
-                    m[r * 6 + c] -= factor * m[k * 6 + c];
-                }
-                v[r] -= factor * v[k];
-            }
-        }
-        for (int k = 5; k >= 0; k--) {
-            for (int c = k + 1; c < 6; c++) {
-                v[k] -= m[k * 6 + c] * v[c];
-            }
-            v[k] /= m[k * 6 + k];
-        }
+                () -> same(ys, y));
     }
 
     private static Work transcendental(ExecutionSpace space) {

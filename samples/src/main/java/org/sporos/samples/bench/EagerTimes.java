@@ -31,9 +31,6 @@ public final class EagerTimes {
             for (int n : new int[] {1, 1000}) {
                 calls(space, n);
             }
-            for (int kinds : new int[] {1, 64, 128, 256, 257, 512}) {
-                kinds(space, kinds);
-            }
             for (int n : new int[] {100, 1000, 100_000}) {
                 steps(space, n);
             }
@@ -85,31 +82,6 @@ public final class EagerTimes {
             wall[round] = (System.nanoTime() - begin) / times;
         }
         System.out.printf("n = %6d  %-30s %8d ns, %8d ns of a run%n", n, what, median(each), median(wall));
-    }
-
-    /** A loop over a number of different calls in turn, and their heap use. */
-    private static void kinds(ExecutionSpace space, int kinds) {
-        try (DoubleView x = DoubleView.of("x", space, 1)) {
-            space.fence();
-            long before = heap();
-            IntConsumer call = i -> {
-                int number = i % kinds;
-                space.parallelFor("kind", RangePolicy.of(1), k -> x.set(k, x.get(k) + number));
-            };
-            for (int k = 0; k < kinds; k++) {
-                call.accept(k);
-            }
-            space.fence();
-            System.out.printf("%d kinds keep %d KiB%n", kinds, (heap() - before) / 1024);
-            report(space, 1, kinds + " calls in turns", Math.max(2, 1000 / kinds) * kinds, call);
-        }
-    }
-
-    private static long heap() {
-        for (int k = 0; k < 4; k++) {
-            System.gc();
-        }
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     private static long median(long[] all) {

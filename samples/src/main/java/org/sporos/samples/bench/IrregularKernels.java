@@ -33,8 +33,7 @@ final class IrregularKernels {
                 new TierKernel("binary-search", 10_000, IrregularKernels::search),
                 new TierKernel("bit-count", 20_000, IrregularKernels::bits),
                 new TierKernel("min-max-reduction", 20_000, IrregularKernels::reduction),
-                new TierKernel("monte-carlo", 1000, IrregularKernels::monteCarlo),
-                new TierKernel("monte-carlo-48", 1000, IrregularKernels::monteCarlo48));
+                new TierKernel("monte-carlo", 1000, IrregularKernels::monteCarlo));
     }
 
     static double[] random(int n, int seed) {
@@ -369,36 +368,6 @@ final class IrregularKernels {
             double x = (state >>> 8) * 0x1p-24;
             state = state * 1664525 + 1013904223;
             double y = (state >>> 8) * 0x1p-24;
-            if (x * x + y * y < 1) {
-                count++;
-            }
-        }
-        return count;
-    }
-
-    /** The same with the 48-bit generator of {@link java.util.Random}. */
-    private static Work monteCarlo48(ExecutionSpace space) {
-        int[] inside = new int[SEEDS];
-        IntView insides = IntView.of("inside", space, SEEDS);
-        return Work.of(
-                RangePolicy.of(SEEDS),
-                i -> insides.set(i, inside48(i)),
-                () -> {
-                    for (int i = 0; i < SEEDS; i++) {
-                        inside[i] = inside48(i);
-                    }
-                },
-                () -> Arrays.equals(insides.toArray(), inside));
-    }
-
-    private static int inside48(int seed) {
-        long state = (seed ^ 0x5DEECE66DL) & 0xFFFFFFFFFFFFL;
-        int count = 0;
-        for (int k = 0; k < POINTS; k++) {
-            state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;
-            float x = ((int) (state >>> 24) & 0xFFFFFF) * 0x1p-24f;
-            state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;
-            float y = ((int) (state >>> 24) & 0xFFFFFF) * 0x1p-24f;
             if (x * x + y * y < 1) {
                 count++;
             }

@@ -68,12 +68,7 @@ public final class TierCompare {
     }
 
     static List<TierKernel> kernels() {
-        return Stream.of(
-                        IrregularKernels.all(),
-                        ScanKernels.all(),
-                        DenseKernels.all(),
-                        ImageKernels.all(),
-                        LongGraph.all())
+        return Stream.of(IrregularKernels.all(), ScanKernels.all(), DenseKernels.all(), LongGraph.all())
                 .flatMap(List::stream)
                 .toList();
     }

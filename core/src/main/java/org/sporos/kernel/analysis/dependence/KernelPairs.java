@@ -1,8 +1,15 @@
 package org.sporos.kernel.analysis.dependence;
 
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.sporos.internal.space.StridedRegion;
+import org.sporos.kernel.analysis.AffineExpr;
+import org.sporos.kernel.analysis.interval.Interval;
+import org.sporos.policy.IndexSet;
 
 /** Proves accesses of two kernels disjoint by guards and parities, if their footprints overlap. Not thread-safe. */
 public final class KernelPairs {
@@ -44,5 +51,136 @@ public final class KernelPairs {
         return facts.accesses().stream()
                 .filter(access -> access.view() == site.view() && mayBe(access.mode(), site.mode()))
                 .toList();
+    }
+
+    /**
+     * Decides whether accesses of two kernels are disjoint or definitely overlap, by the elements of their index sets: two
+     * colours of a mesh are disjoint if each writes at its own index. Immutable.
+     */
+    public static final class ListedPairs {
+        private final Side one;
+        private final Side other;
+
+        /**
+         * An access site of a kernel.
+         *
+         * @param set the index set of the kernel, or null
+         */
+        public record Side(
+                KernelFacts facts,
+                AccessSite site,
+                @Nullable IndexSet set) {
+            private List<KernelAccess> accesses() {
+                return KernelPairs.accesses(facts, site);
+            }
+
+            private StridedRegion region() {
+                return facts.view(site.view()).region();
+            }
+
+            /** Returns whether a form takes a value for an item; null if unknown. */
+            private @Nullable Boolean reaches(AffineExpr<Symbol> form, long value) {
+                Symbol item = Symbol.item(0);
+                if (!item.equals(form.only())) {
+                    return null;
+                }
+                long difference = value - form.constant();
+                long index = difference / form.factor(item);
+                boolean there = set != null
+                        ? set.meets(index, index)
+                        : facts.launch().indexes().get(0).contains(index);
+                return difference % form.factor(item) == 0 && there;
+            }
+
+            private boolean isKnown() {
+                return set != null
+                        ? !set.isPromised()
+                        : facts.launch().indexes().size() == 1;
+            }
+        }
+
+        public ListedPairs(Side one, Side other) {
+            this.one = one;
+            this.other = other;
+        }
+
+        /** Returns whether the sites are proven disjoint. */
+        public boolean areDisjoint() {
+            List<KernelAccess> accesses = one.accesses();
+            List<KernelAccess> others = other.accesses();
+            return isComparable()
+                    && !accesses.isEmpty()
+                    && !others.isEmpty()
+                    && accesses.stream()
+                            .allMatch(access -> others.stream().allMatch(with -> areIndependent(access, with)));
+        }
+
+        /** Returns whether the sites overlap in each run. */
+        public boolean mustOverlap() {
+            return isComparable()
+                    && one.accesses().stream()
+                            .filter(isSure(one))
+                            .anyMatch(access -> other.accesses().stream()
+                                    .filter(isSure(other))
+                                    .anyMatch(with -> Boolean.TRUE.equals(meet(access, with, 0))));
+        }
+
+        private boolean isComparable() {
+            return (one.set() != null || other.set() != null)
+                    && one.isKnown()
+                    && other.isKnown()
+                    && isSamePlace(one.region(), other.region());
+        }
+
+        private static boolean isSamePlace(StridedRegion a, StridedRegion b) {
+            return a.allocation() == b.allocation()
+                    && a.offset() == b.offset()
+                    && Arrays.equals(a.extents(), b.extents())
+                    && Arrays.equals(a.strides(), b.strides());
+        }
+
+        /** All items execute the access, in bounds. */
+        private static Predicate<KernelAccess> isSure(Side side) {
+            return access -> access.indexes().size() == 1
+                    && access.executed()
+                    && side.facts().proofs().isInBounds(access.instruction());
+        }
+
+        private boolean areIndependent(KernelAccess access, KernelAccess with) {
+            for (int d = 0; d < access.indexes().size(); d++) {
+                if (Boolean.FALSE.equals(meet(access, with, d))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Returns whether two items have an equal index in a dimension; null if unknown. */
+        private @Nullable Boolean meet(KernelAccess access, KernelAccess with, int dimension) {
+            Distance distance = Distance.of(access, with, dimension);
+            if (distance != null) {
+                return distance.isWhole() && meet(distance.items());
+            }
+            AffineExpr<Symbol> p = access.indexes().get(dimension);
+            AffineExpr<Symbol> q = with.indexes().get(dimension);
+            if (p == null || q == null || p.isConstant() == q.isConstant()) {
+                return null;
+            }
+            return q.isConstant() ? one.reaches(p, q.constant()) : other.reaches(q, p.constant());
+        }
+
+        /** Returns whether an item of one side equals an item of the other plus a distance. */
+        private boolean meet(long distance) {
+            IndexSet set = one.set();
+            IndexSet with = other.set();
+            if (set != null) {
+                Interval all = with == null ? other.facts().launch().indexes().get(0) : Interval.NONE;
+                return with != null
+                        ? set.meets(with, distance)
+                        : set.meets(all.low() + distance, all.high() + distance);
+            }
+            Interval all = one.facts().launch().indexes().get(0);
+            return with != null && with.meets(all.low() - distance, all.high() - distance);
+        }
     }
 }

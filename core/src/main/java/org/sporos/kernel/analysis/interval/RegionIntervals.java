@@ -102,12 +102,12 @@ final class RegionIntervals {
 
     private List<Induction> inductions(ControlFlow.Loop loop) {
         int header = loop.header();
-        List<LoopInductions.HeaderEdge> edges = new ArrayList<>();
+        List<Induction.HeaderEdge> edges = new ArrayList<>();
         for (Incoming in : incoming.get(header)) {
             Edge edge = region.block(in.from).terminator().edges().get(in.edge);
-            edges.add(new LoopInductions.HeaderEdge(loop.contains(in.from), edge, carried(in)));
+            edges.add(new Induction.HeaderEdge(loop.contains(in.from), edge, carried(in)));
         }
-        return LoopInductions.of(region.block(header), entries.get(header), edges, at -> proven.get(at.id()));
+        return Induction.of(region.block(header), entries.get(header), edges, at -> proven.get(at.id()));
     }
 
     private Bounds carried(Incoming in) {
