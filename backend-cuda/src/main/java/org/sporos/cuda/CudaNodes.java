@@ -151,7 +151,7 @@ final class CudaNodes {
 
     /** Adds a cooperative kernel node: CUDA refuses packed arguments for it, and takes their addresses. */
     private long wave(long graph, CudaRefs.@Nullable Node before, long function, ByteBuffer arguments) {
-        try (LongPointer addresses = addresses(function, new BytePointer(arguments).address());
+        try (LongPointer addresses = addresses(function, arguments);
                 CUlaunchAttributeValue value = new CUlaunchAttributeValue()) {
             fields.putLong(PARAMETERS, addresses.address());
             long node = add(graph, before, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
@@ -163,13 +163,16 @@ final class CudaNodes {
         }
     }
 
-    /** Returns the addresses of the arguments of a function, which are packed at an address. */
-    private LongPointer addresses(long function, long packed) {
+    /** Returns the addresses of the packed arguments of a function. */
+    private LongPointer addresses(long function, ByteBuffer packed) {
+        long address = new BytePointer(packed).address();
         List<Long> addresses = new ArrayList<>();
         try (SizeTPointer offset = new SizeTPointer(1);
                 SizeTPointer size = new SizeTPointer(1)) {
-            while (cuFuncGetParamInfo(refs.function.at(function), addresses.size(), offset, size) == CUDA_SUCCESS) {
-                addresses.add(packed + offset.get());
+            for (long end = 0; end < packed.limit(); end = offset.get() + size.get()) {
+                int status = cuFuncGetParamInfo(refs.function.at(function), addresses.size(), offset, size);
+                CudaCall.check(status, "cuFuncGetParamInfo");
+                addresses.add(address + offset.get());
             }
         }
         return new LongPointer(addresses.stream().mapToLong(Long::longValue).toArray());

@@ -58,7 +58,7 @@ class CudaNodesTest {
     private static final String PARAMETERS = """
             int cuFuncGetParamInfo(void*, unsigned long n, unsigned long* offset, unsigned long* size) {
                 *offset = 8 * n;
-                *size = 8;
+                *size = n == 0 ? 8 : 4;
                 return n < 2 ? 0 : 1;
             }
             """;

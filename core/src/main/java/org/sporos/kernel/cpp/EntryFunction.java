@@ -33,6 +33,7 @@ final class EntryFunction {
     private boolean teams;
     private boolean longs;
     private int mostThreads;
+    private int leastBlocks = 1;
 
     EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies) {
         this(unit, dialect, suffix, bodies, BlockIndexing.OF_LAUNCH);
@@ -162,9 +163,10 @@ final class EntryFunction {
         wide = true;
     }
 
-    /** Sets launch bounds: the maximum threads of a block, with one block per multiprocessor. */
-    void limitThreads(int most) {
+    /** Sets launch bounds: the maximum threads of a block, and the least blocks per multiprocessor. */
+    void limitThreads(int most, int leastBlocks) {
         mostThreads = most;
+        this.leastBlocks = leastBlocks;
     }
 
     /** Adds the error record to the parameters, even if no body can fail. */
@@ -223,7 +225,7 @@ final class EntryFunction {
                 ? Math.max(BlockIndexing.MOST_THREADS, geometry.blockThreads())
                 : 0;
         most = Math.max(most, mostThreads);
-        String bounds = most > 0 ? " __launch_bounds__(" + most + ", 1)" : "";
+        String bounds = most > 0 ? " __launch_bounds__(" + most + ", " + leastBlocks + ")" : "";
         String head = blocks == BlockIndexing.OF_LAUNCH
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";

@@ -22,6 +22,12 @@ final class PhasedEntry {
     private static final int STAGED = 1024;
 
     private static final int WARP = 32;
+    /**
+     * The blocks of a wave that a multiprocessor has at least: while one folds a tile, others load. An iteration of
+     * conjugate gradients on 1000 x 1000 points takes 48 us with 1, 37 with 2, and 40 with 3, which spill registers;
+     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     */
+    private static final int WAVE_BLOCKS = 2;
     /** The unsigned ints of the state of a wave; the prelude has the same. */
     private static final int WAVE_STATE = 5;
 
@@ -98,7 +104,11 @@ final class PhasedEntry {
         }
         LoopPass phasing = isWave(unit) ? PhasesWithBarriers.ofWave(written.scope) : PhasesWithBarriers.ofBlock();
         LoopPrinter.print(entry, 1, LoopPipeline.of(phasing).run(nodes, entry::local));
-        entry.limitThreads(isWave(unit) ? ReduceOnGrid.TOGETHER : CppGeometry.MOST_THREADS);
+        if (isWave(unit)) {
+            entry.limitThreads(ReduceOnGrid.TOGETHER, WAVE_BLOCKS);
+        } else {
+            entry.limitThreads(CppGeometry.MOST_THREADS, 1);
+        }
         return written;
     }
 
@@ -145,8 +155,13 @@ final class PhasedEntry {
                 : entry.parameter("int*", "iterations", new CppArgument.ViewAddress(repeat.iterations()));
     }
 
-    /** Returns a loop over phases where there is one, else the phases. */
-    private List<LoopIr> repeated(String iterations, List<LoopIr> nodes, List<LoopIr> row, List<String> passed) {
+    /**
+     * Returns a loop over phases where there is one, else the phases.
+     *
+     * @param last the calls that one thread of a wave makes before it evaluates the condition again
+     */
+    private List<LoopIr> repeated(
+            String iterations, List<LoopIr> nodes, List<LoopIr> last, List<LoopIr> row, List<String> passed) {
         if (condition == null) {
             return nodes;
         }
@@ -155,27 +170,46 @@ final class PhasedEntry {
         all.addAll(List.of("answer", "passes", "threadIdx.x", "blockDim.x"));
         body.add(new LoopIr.Prelude(condition.launch().entry(), all, null));
         String function = entry.local("condition");
-        List<String> arguments = isWave(unit) ? List.of(scope, iterations, function) : List.of(iterations, function);
-        return List.of(
-                new LoopIr.Lambda(function, List.of("int* answer", "int* passes"), false, body),
-                new LoopIr.Prelude("java::loop", arguments, new LoopIr.Lambda("", List.of(), false, nodes)));
+        List<LoopIr> out = new ArrayList<>();
+        out.add(new LoopIr.Lambda(function, List.of("int* answer", "int* passes"), false, body));
+        List<String> arguments = new ArrayList<>(List.of(iterations, function));
+        if (isWave(unit)) {
+            String end = entry.local("end");
+            out.add(new LoopIr.Lambda(end, List.of(), false, last));
+            arguments.add(0, scope);
+            arguments.add(end);
+        }
+        out.add(new LoopIr.Prelude("java::loop", arguments, new LoopIr.Lambda("", List.of(), false, nodes)));
+        return out;
     }
 
     private List<LoopIr> oneByOne(String iterations) {
         List<LoopIr> nodes = new ArrayList<>();
+        List<LoopIr> last = new ArrayList<>();
         for (List<Call> phase : phases) {
+            boolean isLast = isWave(unit)
+                    && phase == phases.get(phases.size() - 1)
+                    && phase.stream().allMatch(PhasedEntry::isSingle);
             List<LoopIr> body = new ArrayList<>();
             for (Call call : phase) {
                 List<String> passed = passed(call);
                 passed.addAll(
-                        isWave(unit)
+                        isWave(unit) && !isLast
                                 ? List.of(scope + ".thread()", scope + ".threads()")
                                 : List.of("threadIdx.x", "blockDim.x"));
                 body.add(new LoopIr.Prelude(call.launch().entry(), passed, null));
             }
-            nodes.add(new LoopIr.Phase(body));
+            if (isLast) {
+                last.addAll(body);
+            } else {
+                nodes.add(new LoopIr.Phase(body));
+            }
         }
-        return repeated(iterations, nodes, List.of(), condition == null ? List.of() : passed(condition));
+        return repeated(iterations, nodes, last, List.of(), condition == null ? List.of() : passed(condition));
+    }
+
+    private static boolean isSingle(Call call) {
+        return call.member() instanceof CppUnit.Single;
     }
 
     /** Adds a member whose arguments are those of the launch, and returns these. */
@@ -223,6 +257,7 @@ final class PhasedEntry {
         nodes.addAll(repeated(
                 iterations,
                 List.of(call),
+                List.of(),
                 List.of(new LoopIr.Let("const long long* const", "row", rows + " + (long long) rows * width")),
                 condition == null ? List.of() : BesideEntry.unpacked(condition.types())));
         if (condition != null) {

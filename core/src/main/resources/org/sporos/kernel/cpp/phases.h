@@ -164,9 +164,9 @@ template <class Condition, class F> JAVA_FUNCTION void loop(int* iterations, Con
     if (iterations != nullptr && threadIdx.x == 0) *iterations = count;
 }
 
-// The same by a wave, whose last block to arrive evaluates and counts; work ends without a barrier.
-template <class Condition, class F>
-JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, F work) {
+// The same by a wave, whose last block to arrive ends an iteration, evaluates and counts; work ends without a barrier.
+template <class Condition, class End, class F>
+JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, End end, F work) {
     int* const again = (int*) wave.state + 3;
     int* const count = again + 1;
     const auto evaluate = [=]() {
@@ -180,7 +180,10 @@ JAVA_FUNCTION void loop(const Wave& wave, int* iterations, Condition condition, 
 #pragma unroll 1
     while (*(volatile int*) again != 0) {
         work();
-        wave.barrier(evaluate);
+        wave.barrier([=]() {
+            end();
+            evaluate();
+        });
     }
 }
 }
