@@ -1,21 +1,12 @@
 package org.sporos.kernel.cpp;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.analysis.RuntimeChecks;
-import org.sporos.kernel.analysis.Uses;
-import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Region.Instruction;
+import org.sporos.kernel.analysis.dependence.AtomicUpdates;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
@@ -65,34 +56,61 @@ final class PrivatizeAtomics implements LoopPass {
      * @param size the number of indexes
      */
     static @Nullable PrivatizeAtomics of(EntryFunction entry, List<LoopIr> steps, long size) {
-        Accessed accessed = new Accessed(steps);
         List<Copy> copies = new ArrayList<>();
         long bytes = 0;
-        for (Atomics atomics : entry.blocks().isPart() ? List.<Atomics>of() : accessed.byAtomicsAlone()) {
-            View view = atomics.view;
-            long elements = view.region().lastOffset() - view.region().offset() + 1;
+        for (AtomicUpdates updates : entry.blocks().isPart() ? List.<AtomicUpdates>of() : updates(entry, steps)) {
+            View view = updates.view();
+            long elements = updates.elements();
             long more = elements > MOST_BYTES
                     ? elements
                     : capacity((int) elements) * view.elementType().bytes();
             boolean pays = elements > 0 && blocks(size, elements) >= BLOCKS;
-            if (pays && bytes + more <= MOST_BYTES && entry.unit.isAlone(view)) {
+            if (pays && bytes + more <= MOST_BYTES) {
                 bytes += more;
-                // Translates the kernel first: parameters are in the order of their first use.
-                atomics.version.body();
-                String pointer = entry.unit.pointer(view, atomics.name).name();
-                copies.add(new Copy(
-                        view,
-                        atomics.operator,
-                        (int) elements,
-                        pointer,
-                        entry.parameter(
-                                Words.type(view.elementType()) + "*",
-                                pointer + "_all",
-                                new CppArgument.ViewAddress(view)),
-                        entry.constant(pointer + "_count", elements)));
+                copies.add(copy(entry, calls(steps).get(updates.kernel()), updates));
             }
         }
         return copies.isEmpty() ? null : new PrivatizeAtomics(copies, size);
+    }
+
+    private static List<AtomicUpdates> updates(EntryFunction entry, List<LoopIr> steps) {
+        List<AtomicUpdates.Member> members = new ArrayList<>();
+        calls(steps).forEach(version -> {
+            ProvenKernel proven = version.proven();
+            members.add(new AtomicUpdates.Member(proven.kernel().body(), proven.views()));
+        });
+        List<View> others = new ArrayList<>();
+        for (LoopIr step : steps) {
+            if (step instanceof LoopIr.Elements elements) {
+                others.add(elements.unit().to());
+                if (elements.unit().from() != null) {
+                    others.add(elements.unit().from());
+                }
+            }
+        }
+        return AtomicUpdates.of(members, others, entry.unit::isAlone);
+    }
+
+    private static List<CppFunction> calls(List<LoopIr> steps) {
+        return steps.stream()
+                .filter(LoopIr.Call.class::isInstance)
+                .map(step -> ((LoopIr.Call) step).version())
+                .toList();
+    }
+
+    private static Copy copy(EntryFunction entry, CppFunction version, AtomicUpdates updates) {
+        View view = updates.view();
+        // Translates the kernel first: parameters are in the order of their first use.
+        version.body();
+        String pointer = entry.unit.pointer(view, updates.ref().name()).name();
+        return new Copy(
+                view,
+                updates.operator(),
+                (int) updates.elements(),
+                pointer,
+                entry.parameter(
+                        Words.type(view.elementType()) + "*", pointer + "_all", new CppArgument.ViewAddress(view)),
+                entry.constant(pointer + "_count", updates.elements()));
     }
 
     /** Returns the array length of a copy, a power of two: views of similar sizes share a program. */
@@ -129,85 +147,5 @@ final class PrivatizeAtomics implements LoopPass {
                     work));
         }
         return inside;
-    }
-
-    /**
-     * Returns whether a kernel has an atomic that could be privatized, so that its text depends on the number of
-     * indexes.
-     */
-    static boolean isPossible(Region kernel) {
-        Object known = kernel.derived().get(PrivatizeAtomics.class);
-        if (known == null) {
-            Uses uses = new Uses(kernel);
-            boolean[] found = {false};
-            Walk.blocks(
-                    kernel,
-                    block -> block.instructions()
-                            .forEach(at -> found[0] |= at.op() instanceof Op.Atomic && operator(at, uses) != null));
-            known = kernel.derived().keep(PrivatizeAtomics.class, found[0]);
-        }
-        return (boolean) known;
-    }
-
-    /** Returns the operator of an atomic on integers whose result is not used, or null. */
-    private static @Nullable ReductionOp operator(Instruction at, Uses uses) {
-        boolean fits = at.op() instanceof Op.Atomic && at.type().isInteger() && uses.count(at) == 0;
-        return !fits
-                ? null
-                : switch (((Op.Atomic) at.op()).kind()) {
-                    case ADD -> ReductionOp.SUM;
-                    case MIN -> ReductionOp.MIN;
-                    case MAX -> ReductionOp.MAX;
-                    default -> null;
-                };
-    }
-
-    /** The atomics on one view. */
-    private record Atomics(View view, ReductionOp operator, String name, CppFunction version) {}
-
-    /** The accesses of the steps of a loop. */
-    private static final class Accessed {
-        private final List<Atomics> atomics = new ArrayList<>();
-        private final Map<View, ReductionOp> operators = new IdentityHashMap<>();
-        private final Set<View> others = Sets.newIdentityHashSet();
-
-        Accessed(List<LoopIr> steps) {
-            for (LoopIr step : steps) {
-                if (step instanceof LoopIr.Call call) {
-                    add(call.version());
-                } else if (step instanceof LoopIr.Elements elements) {
-                    others.add(elements.unit().to());
-                    if (elements.unit().from() != null) {
-                        others.add(elements.unit().from());
-                    }
-                }
-            }
-        }
-
-        private void add(CppFunction version) {
-            ProvenKernel proven = version.proven();
-            Uses uses = new Uses(proven.kernel().body());
-            Walk.instructions(proven.kernel(), at -> {
-                boolean accesses =
-                        at.op() instanceof Op.Load || at.op() instanceof Op.Store || at.op() instanceof Op.Atomic;
-                if (accesses && RuntimeChecks.viewOf(at.op()) instanceof ViewRef.Captured ref) {
-                    add(proven.view(ref), operator(at, uses), ref.name(), version);
-                }
-            });
-        }
-
-        private void add(View view, @Nullable ReductionOp operator, String name, CppFunction version) {
-            ReductionOp known = operators.get(view);
-            if (operator == null || known != null && known != operator) {
-                others.add(view);
-            } else if (known == null) {
-                operators.put(view, operator);
-                atomics.add(new Atomics(view, operator, name, version));
-            }
-        }
-
-        List<Atomics> byAtomicsAlone() {
-            return atomics.stream().filter(of -> !others.contains(of.view)).toList();
-        }
     }
 }
