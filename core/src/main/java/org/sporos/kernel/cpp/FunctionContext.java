@@ -13,10 +13,12 @@ import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
 /** The state of emission of one kernel: names, used parameters, and decisions of passes. Not thread-safe. */
@@ -281,18 +283,25 @@ final class FunctionContext {
 
     /** Returns the number of a new site that requests scratch memory. */
     int site(ViewRef.Scratch scratch, Instruction at) {
-        CppSite.Kind kind = CppSite.Kind.SCRATCH;
-        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, scratch()));
-    }
-
-    private int scratch() {
-        return team().policy().scratchBytes();
+        boolean isShared = scratch.level() == ScratchLevel.SHARED;
+        CppSite.Kind kind = isShared ? CppSite.Kind.SCRATCH : CppSite.Kind.DEVICE_SCRATCH;
+        int bytes = scratch.level().bytes(team().policy());
+        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, bytes));
     }
 
     /** Returns the parameter of the bytes of scratch memory of a team. */
-    String scratchBytes() {
-        return use(
-                unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, scratch())));
+    String scratchBytes(ScratchLevel level) {
+        String name = level == ScratchLevel.SHARED ? "scratch_bytes" : "device_scratch_bytes";
+        CppArgument bytes = new CppArgument.Constant(Type.I32, level.bytes(team().policy()));
+        return use(unit.parameter(level, name, () -> "int", bytes));
+    }
+
+    /** Returns the parameter of the memory of the device with the scratch memory of all teams. */
+    String deviceScratch() {
+        TeamPolicy policy = team().policy();
+        long all = policy.league() * ((policy.deviceScratchBytes() + 7L) / 8 * 8);
+        return use(unit.parameter(
+                "device scratch", "device_scratch", () -> "unsigned char*", new CppArgument.ScratchAddress(all)));
     }
 
     /** Returns the first arguments of a print: the buffer, the number of the launch, and that of the print. */
