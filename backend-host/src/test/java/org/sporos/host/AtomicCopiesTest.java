@@ -175,6 +175,61 @@ class AtomicCopiesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"bytecode", "native"})
+    void loops_with_a_stride_and_inner_loops_update_each_element(String tier) {
+        try (ExecutionSpace space = space(tier, 2);
+                IntView counts = IntView.of("counts", space, 8);
+                IntView sums = IntView.of("sums", space, 5)) {
+            Graph graph = Graph.define("g", root -> {
+                root.thenParallelFor("stride", N, i -> {
+                    if (i % 2 == 0) {
+                        counts.atomicAdd(i % 8, 1);
+                    }
+                });
+                root.thenParallelFor("inner", N, i -> {
+                    for (int k = 0; k < i % 6; k++) {
+                        sums.atomicAdd(Math.max(0, k - 1) % 5, k);
+                    }
+                });
+            });
+            run(graph, space);
+            int[] wanted = new int[5];
+            for (int i = 0; i < N; i++) {
+                for (int k = 0; k < i % 6; k++) {
+                    wanted[Math.max(0, k - 1)] += k;
+                }
+            }
+            assertThat(counts.toArray()).containsExactly(N / 8, 0, N / 8, 0, N / 8, 0, N / 8, 0);
+            assertThat(sums.toArray()).isEqualTo(wanted);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bytecode", "native"})
+    void empty_and_large_views_beside_a_small_one_have_no_copy(String tier) {
+        int[] of = keys(N, 30);
+        try (ExecutionSpace space = space(tier, 2);
+                IntView keys = IntView.copyOf("keys", space, of);
+                IntView empty = IntView.of("empty", space, 0);
+                LongView large = LongView.of("large", space, 300_000);
+                IntView counts = IntView.of("counts", space, 30)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("count", N, i -> {
+                        int key = keys.get(i);
+                        if (key > 30) {
+                            empty.atomicAdd(key, 1);
+                        }
+                        large.atomicAdd(10_000 * key - key, i);
+                        counts.atomicAdd(key, 1);
+                    }));
+            run(graph, space);
+            assertThat(counts.toArray()).isEqualTo(counted(of, 30));
+            assertThat(Arrays.stream(large.toArray()).sum()).isEqualTo((long) N * (N - 1) / 2);
+        }
+    }
+
     /** The arrays of the kernel and the copies are parts of one array of the thread. */
     @ParameterizedTest
     @ValueSource(strings = {"bytecode", "native"})
@@ -279,6 +334,40 @@ class AtomicCopiesTest {
             int[] wanted = new int[16];
             Arrays.setAll(wanted, k -> 50 * (once[k] + once[15 - k]));
             assertThat(counts.toArray()).isEqualTo(wanted);
+        }
+    }
+
+    /** A branch that is not taken changes nothing, and a view that was replaced is left alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bytecode", "native"})
+    void bodies_of_loops_and_branches_and_rebound_views_have_copies(String tier) {
+        int[] of = keys(N, 7);
+        try (ExecutionSpace space = space(tier, 2);
+                IntView keys = IntView.copyOf("keys", space, of);
+                IntView left = IntView.of("left", space);
+                IntView first = IntView.of("first", space, 7);
+                IntView second = IntView.of("second", space, 7)) {
+            Graph odd =
+                    Graph.define("odd", root -> root.thenParallelFor("odd", N, i -> first.atomicAdd(keys.get(i), 10)));
+            Graph body = Graph.define(
+                    "body",
+                    root -> root.thenParallelFor("count", N, i -> first.atomicAdd(keys.get(i), 1))
+                            .thenIf("odd", () -> left.get() % 2 == 1, odd)
+                            .then("next", () -> left.set(left.get() - 1)));
+            Graph graph = Graph.define(
+                    "g", root -> root.then("start", () -> left.set(3)).thenWhile("while", () -> left.get() > 0, body));
+            int[] wanted =
+                    Arrays.stream(counted(of, 7)).map(k -> 3 * k + 2 * 10 * k).toArray();
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                space.fence();
+                assertThat(first.toArray()).isEqualTo(wanted);
+                exec.rebind(first, second);
+                exec.submit();
+                space.fence();
+            }
+            assertThat(first.toArray()).isEqualTo(wanted);
+            assertThat(second.toArray()).isEqualTo(wanted);
         }
     }
 

@@ -42,6 +42,7 @@ final class FunctionContext {
     private final Coalescing coalescing;
     final CppNames names;
     final int stride;
+    private final Set<View> copied;
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
@@ -64,6 +65,7 @@ final class FunctionContext {
      * @param owner the kernel whose captured scalars it shares
      * @param launched the kernel after the passes over its loops and branches
      * @param stride the stride of the loop over the last index
+     * @param copied the views whose copies it updates without atomics
      */
     FunctionContext(
             String function,
@@ -71,8 +73,10 @@ final class FunctionContext {
             ProvenKernel owner,
             LaunchedKernel launched,
             CppOptions options,
-            int stride) {
+            int stride,
+            Set<View> copied) {
         this.stride = stride;
+        this.copied = copied;
         this.function = function;
         this.views = views;
         this.owner = owner;
@@ -279,6 +283,11 @@ final class FunctionContext {
         String subject = view == null ? ref.name() : view.label();
         CppSite.Kind kind = CppSite.Kind.VIEW_INDEX;
         return site(new CppSite(kind, subject, indexes, wide, at.position(), unit.body(), view, 0));
+    }
+
+    /** Returns whether it updates a copy of a view, without atomics. */
+    boolean isCopied(ViewRef ref) {
+        return ref instanceof ViewRef.Captured captured && copied.contains(view(captured));
     }
 
     /** Returns the number of a new site that requests scratch memory. */

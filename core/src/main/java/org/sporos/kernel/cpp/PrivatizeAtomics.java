@@ -1,25 +1,33 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.dependence.Aliasing;
 import org.sporos.kernel.analysis.dependence.AtomicUpdates;
+import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
 /**
- * Privatizes small views that a loop on a GPU updates by atomics alone: each block updates a copy in shared memory, and
- * merges its changed elements into the view at its end.
+ * Privatizes small views that a loop updates by atomics alone. On a GPU each block updates a copy in shared memory, and
+ * merges its changed elements into the view at its end. On the host each call does so with a copy on its stack.
  *
  * <p>Precondition: integers, so that the order of updates does not change bits; one operator; unused results; no other
- * access to the elements in the launch. Cost: there are enough blocks of at least an index per element. A block merges
- * with neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones.
+ * access to the elements in the launch. Cost on a GPU: there are enough blocks of at least an index per element. A block merges
+ * with neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones. Cost on the
+ * host: a call has an index per element.
  */
-final class PrivatizeAtomics implements LoopPass {
-    /** The most bytes of the copies of a block: several blocks must fit on a multiprocessor. */
+public final class PrivatizeAtomics implements LoopPass {
+    /** The most bytes of the copies of a block, of which several must fit on a multiprocessor, or of a call. */
     private static final int MOST_BYTES = 32 << 10;
 
     /**
@@ -50,35 +58,69 @@ final class PrivatizeAtomics implements LoopPass {
     }
 
     /**
-     * Returns the pass for a loop, or null if it does not pay.
+     * Returns the pass for a loop on a GPU, or null if it does not pay.
      *
      * @param steps calls and stores for each index
      * @param size the number of indexes
      */
     static @Nullable PrivatizeAtomics of(EntryFunction entry, List<LoopIr> steps, long size) {
-        List<Copy> copies = new ArrayList<>();
+        if (entry.blocks().isPart()) {
+            return null;
+        }
+        List<AtomicUpdates> small = small(updates(entry, steps), elements -> blocks(size, elements) >= BLOCKS);
+        // Translates the kernels first: parameters are in the order of their first use.
+        small.forEach(updates -> calls(steps).get(updates.kernel()).body());
+        return small.isEmpty() ? null : new PrivatizeAtomics(copies(entry, small), size);
+    }
+
+    /** Returns the copies of a loop on the host, whose number of indexes each call has; null if it has none. */
+    static @Nullable PrivatizeAtomics onHost(EntryFunction entry, List<LoopIr> steps) {
+        List<AtomicUpdates> small = small(updates(entry, steps), elements -> true);
+        return small.isEmpty() ? null : new PrivatizeAtomics(copies(entry, small), 0);
+    }
+
+    /** Returns whether a loop of the host over some kernels makes all of their atomics on copies. */
+    public static boolean isFree(List<ProvenKernel> kernels) {
+        List<View> views =
+                kernels.stream().flatMap(kernel -> kernel.views().stream()).toList();
+        List<AtomicUpdates> small =
+                small(AtomicUpdates.of(members(kernels), List.of(), view -> Aliasing.isAlone(view, views)), n -> true);
+        Set<View> copied = Sets.newIdentityHashSet();
+        small.forEach(updates -> copied.add(updates.view()));
+        boolean[] free = {true};
+        for (ProvenKernel kernel : kernels) {
+            Walk.instructions(
+                    kernel.kernel(),
+                    at -> free[0] &= !(at.op() instanceof Op.Atomic atomic)
+                            || atomic.view() instanceof ViewRef.Captured ref && copied.contains(kernel.view(ref)));
+        }
+        return free[0];
+    }
+
+    /** Returns the updates whose copies fit, and pay by their number of elements. */
+    private static List<AtomicUpdates> small(List<AtomicUpdates> all, LongPredicate pays) {
+        List<AtomicUpdates> small = new ArrayList<>();
         long bytes = 0;
-        for (AtomicUpdates updates : entry.blocks().isPart() ? List.<AtomicUpdates>of() : updates(entry, steps)) {
-            View view = updates.view();
+        for (AtomicUpdates updates : all) {
             long elements = updates.elements();
             long more = elements > MOST_BYTES
                     ? elements
-                    : capacity((int) elements) * view.elementType().bytes();
-            boolean pays = elements > 0 && blocks(size, elements) >= BLOCKS;
-            if (pays && bytes + more <= MOST_BYTES) {
+                    : capacity((int) elements) * updates.view().elementType().bytes();
+            if (elements > 0 && pays.test(elements) && bytes + more <= MOST_BYTES) {
                 bytes += more;
-                copies.add(copy(entry, calls(steps).get(updates.kernel()), updates));
+                small.add(updates);
             }
         }
-        return copies.isEmpty() ? null : new PrivatizeAtomics(copies, size);
+        return small;
+    }
+
+    private static List<Copy> copies(EntryFunction entry, List<AtomicUpdates> some) {
+        return some.stream().map(updates -> copy(entry, updates)).toList();
     }
 
     private static List<AtomicUpdates> updates(EntryFunction entry, List<LoopIr> steps) {
-        List<AtomicUpdates.Member> members = new ArrayList<>();
-        calls(steps).forEach(version -> {
-            ProvenKernel proven = version.proven();
-            members.add(new AtomicUpdates.Member(proven.kernel().body(), proven.views()));
-        });
+        List<ProvenKernel> kernels =
+                calls(steps).stream().map(CppFunction::proven).toList();
         List<View> others = new ArrayList<>();
         for (LoopIr step : steps) {
             if (step instanceof LoopIr.Elements elements) {
@@ -88,7 +130,13 @@ final class PrivatizeAtomics implements LoopPass {
                 }
             }
         }
-        return AtomicUpdates.of(members, others, entry.unit::isAlone);
+        return AtomicUpdates.of(members(kernels), others, entry.unit::isAlone);
+    }
+
+    private static List<AtomicUpdates.Member> members(List<ProvenKernel> kernels) {
+        return kernels.stream()
+                .map(kernel -> new AtomicUpdates.Member(kernel.kernel().body(), kernel.views()))
+                .toList();
     }
 
     private static List<CppFunction> calls(List<LoopIr> steps) {
@@ -98,10 +146,8 @@ final class PrivatizeAtomics implements LoopPass {
                 .toList();
     }
 
-    private static Copy copy(EntryFunction entry, CppFunction version, AtomicUpdates updates) {
+    private static Copy copy(EntryFunction entry, AtomicUpdates updates) {
         View view = updates.view();
-        // Translates the kernel first: parameters are in the order of their first use.
-        version.body();
         String pointer = entry.unit.pointer(view, updates.ref().name()).name();
         return new Copy(
                 view,
@@ -125,6 +171,41 @@ final class PrivatizeAtomics implements LoopPass {
 
     private static long blocks(long size, long elements) {
         return size / Math.max(elements, INDEXES);
+    }
+
+    /** Returns loops whose kernels update copies without atomics. */
+    List<LoopIr> inCopies(List<LoopIr> loops) {
+        Set<View> views = Sets.newIdentityHashSet();
+        copies.forEach(copy -> views.add(copy.view));
+        return LoopIr.innermost(loops, loop -> {
+            List<LoopIr> body = new ArrayList<>();
+            for (LoopIr node : loop.body()) {
+                body.add(
+                        node instanceof LoopIr.Call call
+                                ? call.of(call.version().inCopies(views))
+                                : node);
+            }
+            return List.of(loop.with(body));
+        });
+    }
+
+    /**
+     * Returns the loops of a call on the host: on copies if it has an index for each element.
+     *
+     * @param outer the outermost loop before passes
+     */
+    List<LoopIr> guarded(
+            LoopIr.Loop outer, List<LoopIr> inCopies, List<LoopIr> otherwise, UnaryOperator<String> names) {
+        StringBuilder size = new StringBuilder();
+        LoopIr node = outer;
+        while (node instanceof LoopIr.Loop loop) {
+            LoopIr.Axis axis = loop.axis();
+            size.append(size.length() == 0 ? "" : " * ")
+                    .append("((long long) " + axis.to() + " - " + axis.from() + ")");
+            node = loop.body().get(0);
+        }
+        String elements = copies.stream().map(Copy::count).collect(Collectors.joining(" + "));
+        return List.of(new LoopIr.Guard(size + " >= " + elements, apply(inCopies, names), otherwise));
     }
 
     @Override
