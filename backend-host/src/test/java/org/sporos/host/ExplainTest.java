@@ -122,7 +122,7 @@ class ExplainTest {
                     "waves",
                     root -> root.thenParallelFor("waves", RangePolicy.of(n), i -> x.set(i, Math.sin(i)))
                             .thenParallelFor("strict", RangePolicy.of(n), i -> x.set(i, StrictMath.sin(i)))
-                            .thenParallelFor("count", RangePolicy.of(n), i -> count.atomicAdd(0, 1)));
+                            .thenParallelFor("count", RangePolicy.of(n), i -> x.atomicAdd(i, count.get(0))));
             try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
                 List<String> lines = exec.explain()
                         .lines()

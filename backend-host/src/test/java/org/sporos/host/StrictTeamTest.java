@@ -8,10 +8,12 @@ import static org.sporos.reduce.Reducers.Sum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -32,20 +34,23 @@ class StrictTeamTest {
     }
 
     private void run(int team, TeamBody body) {
-        TeamPolicy policy = TeamPolicy.of(3, team).withScratch(64 * Double.BYTES);
+        TeamPolicy policy =
+                TeamPolicy.of(3, team).withScratch(64 * Double.BYTES).withDeviceScratch(64 * Double.BYTES);
         Graph.define("g", root -> root.thenParallelFor("teams", policy, body)).run(space);
     }
 
+    private void reverse(TeamMember team, DoubleView block) {
+        int first = team.leagueRank() * SIZE;
+        team.parallelFor(SIZE, i -> block.set(i, x.get(first + i)));
+        team.parallelFor(SIZE, i -> x.set(first + i, block.get(SIZE - 1 - i)));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, 5, 32})
-    void a_read_of_scratch_that_another_member_has_written_needs_a_barrier(int size) {
-        TeamBody reverse = team -> {
-            int first = team.leagueRank() * SIZE;
-            DoubleView block = team.scratchDouble(SIZE);
-            team.parallelFor(SIZE, i -> block.set(i, x.get(first + i)));
-            team.parallelFor(SIZE, i -> x.set(first + i, block.get(SIZE - 1 - i)));
-        };
-        assertThatThrownBy(() -> run(size, reverse))
+    @CsvSource({"0, false", "2, false", "5, false", "32, false", "0, true", "5, true"})
+    void a_read_of_scratch_that_another_member_has_written_needs_a_barrier(int size, boolean device) {
+        TeamBody reverse = team -> reverse(team, team.scratchDouble(SIZE));
+        TeamBody onDevice = team -> reverse(team, team.deviceScratchDouble(SIZE));
+        assertThatThrownBy(() -> run(size, device ? onDevice : reverse))
                 .isInstanceOf(GraphRunException.class)
                 .hasMessageMatching("R316: node 'teams' \\(StrictTeamTest.java:\\d+\\) of graph 'g' fails at"
                         + " StrictTeamTest.java:\\d+: member \\d+ of team \\d+ (reads|writes) the element at position \\d+ of"

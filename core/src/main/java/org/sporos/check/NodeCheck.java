@@ -105,7 +105,7 @@ final class NodeCheck {
                     "G125",
                     name + " wants " + teams.scratchBytes() + " bytes of scratch for each team; " + target.name()
                             + " has at most " + most,
-                    "Ask for less in withScratch, or keep the rest in a view with a row for each team.");
+                    "Ask for less in withScratch, and for the rest in withDeviceScratch.");
         }
     }
 

@@ -71,7 +71,7 @@ final class FaultRecord {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";
             case DIVISION, INT_OVERFLOW, LONG_OVERFLOW -> "R302";
             case PASSES -> "R304";
-            case SCRATCH -> "R306";
+            case SCRATCH, DEVICE_SCRATCH -> "R306";
             case BOUNDS -> "R313";
         };
         // A fault in the bounds of a range has no work item.

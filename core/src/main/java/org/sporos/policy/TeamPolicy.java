@@ -31,12 +31,14 @@ public final class TeamPolicy implements Policy {
     private final int team;
     private final int vector;
     private final int scratchBytes;
+    private final int deviceScratchBytes;
 
-    private TeamPolicy(IndexAxis league, int team, int vector, int scratchBytes) {
+    private TeamPolicy(IndexAxis league, int team, int vector, int scratchBytes, int deviceScratchBytes) {
         this.league = league;
         this.team = team;
         this.vector = vector;
         this.scratchBytes = scratchBytes;
+        this.deviceScratchBytes = deviceScratchBytes;
     }
 
     /**
@@ -57,7 +59,7 @@ public final class TeamPolicy implements Policy {
     public static TeamPolicy of(int league, int team) {
         Policies.checkRange("TeamPolicy", 0, league);
         Policies.checkBlock("TeamPolicy", team);
-        return new TeamPolicy(IndexAxis.of(0, league), team, 1, 0);
+        return new TeamPolicy(IndexAxis.of(0, league), team, 1, 0, 0);
     }
 
     /**
@@ -110,7 +112,7 @@ public final class TeamPolicy implements Policy {
 
     private static TeamPolicy of(DynamicBound league, int team) {
         Policies.checkBlock("TeamPolicy", team);
-        return new TeamPolicy(IndexAxis.of("TeamPolicy", 0, league), team, 1, 0);
+        return new TeamPolicy(IndexAxis.of("TeamPolicy", 0, league), team, 1, 0, 0);
     }
 
     /**
@@ -124,7 +126,7 @@ public final class TeamPolicy implements Policy {
                     + " vector lanes; use 1, 2, 4, 8, 16 or 32, and at most " + Policies.MAX_BLOCK
                     + " lanes in a team");
         }
-        return new TeamPolicy(league, team, lanes, scratchBytes);
+        return new TeamPolicy(league, team, lanes, scratchBytes, deviceScratchBytes);
     }
 
     /**
@@ -133,10 +135,25 @@ public final class TeamPolicy implements Policy {
      * @throws IllegalArgumentException if it is negative
      */
     public TeamPolicy withScratch(int bytes) {
+        return new TeamPolicy(league, team, vector, checked(bytes, "scratch"), deviceScratchBytes);
+    }
+
+    /**
+     * Returns the same league with a number of bytes of scratch memory per team in the memory of the device: level 1 of
+     * Kokkos, slower and much larger than {@link #withScratch}. An executable on a GPU allocates as many for each team
+     * of the league.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public TeamPolicy withDeviceScratch(int bytes) {
+        return new TeamPolicy(league, team, vector, scratchBytes, checked(bytes, "device scratch"));
+    }
+
+    private static int checked(int bytes, String noun) {
         if (bytes < 0) {
-            throw Policies.invalid("TeamPolicy with " + bytes + " bytes of scratch; use 0 or more");
+            throw Policies.invalid("TeamPolicy with " + bytes + " bytes of " + noun + "; use 0 or more");
         }
-        return new TeamPolicy(league, team, vector, bytes);
+        return bytes;
     }
 
     /** Returns the number of teams; for a dynamic league its upper limit. */
@@ -153,7 +170,9 @@ public final class TeamPolicy implements Policy {
     /** @hidden */
     @Override
     public TeamPolicy mapped(UnaryOperator<View> views) {
-        return isDynamic() ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes) : this;
+        return isDynamic()
+                ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes, deviceScratchBytes)
+                : this;
     }
 
     /** Returns the members of a team, or {@link #AUTO}. */
@@ -171,6 +190,11 @@ public final class TeamPolicy implements Policy {
         return scratchBytes;
     }
 
+    /** Returns the bytes of scratch memory of a team in the memory of the device. */
+    public int deviceScratchBytes() {
+        return deviceScratchBytes;
+    }
+
     @Override
     public long size() {
         return league.size();
@@ -182,12 +206,13 @@ public final class TeamPolicy implements Policy {
                 && league.equals(that.league)
                 && team == that.team
                 && vector == that.vector
-                && scratchBytes == that.scratchBytes;
+                && scratchBytes == that.scratchBytes
+                && deviceScratchBytes == that.deviceScratchBytes;
     }
 
     @Override
     public int hashCode() {
-        return java.util.Objects.hash(league, team, vector, scratchBytes);
+        return java.util.Objects.hash(league, team, vector, scratchBytes, deviceScratchBytes);
     }
 
     @Override

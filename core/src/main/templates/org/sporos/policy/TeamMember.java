@@ -123,5 +123,11 @@ public interface TeamMember {
 
     /** Returns ${t.a} ${t.type} view of rank 1 in the scratch memory of the team. Its content is undefined at first. */
     ${t.Type}View scratch${t.Type}(int n);
+
+    /**
+     * Returns ${t.a} ${t.type} view of rank 1 in the scratch memory of the team in the memory of the device, of {@link
+     * TeamPolicy#withDeviceScratch}. Its content is undefined at first.
+     */
+    ${t.Type}View deviceScratch${t.Type}(int n);
 [/#list]
 }

@@ -173,5 +173,10 @@ final class Member implements TeamMember {
     public ${t.Type}View scratch${t.Type}(int n) {
         return (${t.Type}View) team.scratch(requests++, () -> ${t.Type}View.of("scratch", MemorySpace.host(), n));
     }
+
+    @Override
+    public ${t.Type}View deviceScratch${t.Type}(int n) {
+        return scratch${t.Type}(n);
+    }
 [/#list]
 }

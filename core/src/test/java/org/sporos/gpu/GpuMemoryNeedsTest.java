@@ -18,6 +18,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
@@ -65,6 +66,22 @@ final class GpuMemoryNeedsTest {
         return spaces.stream()
                 .mapToLong(memory -> memory.statistics().bytesInUse())
                 .toArray();
+    }
+
+    @Test
+    void each_team_of_a_league_has_device_scratch() {
+        try (GpuSpace space = GpuSpace.open("cuda", driver(true, true), CppDialect.CUDA, BinaryCache.off());
+                DoubleView x = DoubleView.of("x", space, 1000)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("team", TeamPolicy.of(1000, 32).withDeviceScratch(3001), team -> {
+                        DoubleView piece = team.deviceScratchDouble(375);
+                        piece.set(team.teamRank(), x.get(team.leagueRank()));
+                    }));
+            compare(space, graph, Merging.ON);
+            assertThat(graph.memoryPlan(space).blocks())
+                    .anyMatch(block -> block.label().equals("scratch of 'team'") && block.bytes() == 1 << 22);
+        }
     }
 
     @Test

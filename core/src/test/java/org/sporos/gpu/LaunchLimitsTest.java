@@ -155,10 +155,10 @@ class LaunchLimitsTest {
         assertThat(refusal(team(MOST_SCRATCH + 1))).isEqualTo("""
                         G125: node 'team' (LaunchLimitsTest.java:1) of graph 'g' wants 47617 bytes of scratch for each \
                         team; cuda:0 has at most 47616
-                              Ask for less in withScratch, or keep the rest in a view with a row for each team.
+                              Ask for less in withScratch, and for the rest in withDeviceScratch.
                         G125: node 'sum' (LaunchLimitsTest.java:1) of graph 'g' wants 47601 bytes of scratch for each \
                         team; cuda:0 has at most 47600
-                              Ask for less in withScratch, or keep the rest in a view with a row for each team.""");
+                              Ask for less in withScratch, and for the rest in withDeviceScratch.""");
         assertThat(refusal(team(Integer.MAX_VALUE))).contains("wants 2147483647 bytes", "has at most 47616");
     }
 

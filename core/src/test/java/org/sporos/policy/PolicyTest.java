@@ -202,6 +202,9 @@ final class PolicyTest {
                 "G005: TeamPolicy of 1 members with 3 vector lanes; use 1, 2,"
                         + " 4, 8, 16 or 32, and at most 1024 lanes in a team");
         refused(() -> TeamPolicy.of(5).withScratch(-1), "G005: TeamPolicy with -1 bytes of scratch; use 0 or more");
+        refused(
+                () -> TeamPolicy.of(5).withDeviceScratch(-1),
+                "G005: TeamPolicy with -1 bytes of device scratch; use 0 or more");
     }
 
     @Test
@@ -224,6 +227,9 @@ final class PolicyTest {
                 .isEqualTo(MDRangePolicy.of(2, 3).withTile(1, 2))
                 .hasSameHashCodeAs(MDRangePolicy.of(2, 3).withTile(1, 2))
                 .isNotEqualTo(MDRangePolicy.of(2, 3));
+        assertThat(TeamPolicy.of(2, 4).withDeviceScratch(8).withScratch(16).withVector(2))
+                .isEqualTo(TeamPolicy.of(2, 4, 2).withScratch(16).withDeviceScratch(8))
+                .isNotEqualTo(TeamPolicy.of(2, 4, 2).withScratch(16));
         assertThat(TeamPolicy.of(2, 4).withVector(8).withScratch(16))
                 .isEqualTo(TeamPolicy.of(2, 4).withScratch(16).withVector(8))
                 .isNotEqualTo(TeamPolicy.of(2, 4).withVector(8));

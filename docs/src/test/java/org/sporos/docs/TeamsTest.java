@@ -1,6 +1,7 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
@@ -58,6 +59,53 @@ final class TeamsTest extends OnASpace {
         run(reverse);
         assertThat(x.toArray()[0]).isEqualTo(size - 1);
         assertThat(x.toArray()[blocks * size - 1]).isEqualTo((blocks - 1) * size);
+    }
+
+    @Test
+    void deviceScratch() {
+        int systems = 3;
+        int size = 40;
+        DoubleView matrix = DoubleView.of("matrix", space, systems, size, size);
+        DoubleView x = DoubleView.of("x", space, systems, size);
+        double[] entries = new double[systems * size * size];
+        Arrays.setAll(entries, k -> k / size % size == k % size ? size : 1);
+        matrix.assign(entries);
+        double[] right = new double[systems * size];
+        Arrays.fill(right, 2 * size - 1);
+        x.assign(right);
+        // snippet: teams-device-scratch
+        TeamPolicy policy =
+                TeamPolicy.of(systems).withScratch(size * Double.BYTES).withDeviceScratch(size * size * Double.BYTES);
+        Graph solve = Graph.define("eliminate", root -> {
+            root.thenParallelFor("eliminate", policy, team -> {
+                int s = team.leagueRank();
+                DoubleView factor = team.scratchDouble(size);
+                DoubleView a = team.deviceScratchDouble(size * size);
+                team.parallelFor(size * size, k -> a.set(k, matrix.get(s, k / size, k % size)));
+                team.barrier();
+                for (int p = 0; p < size; p++) {
+                    int pivot = p;
+                    int row = p * size;
+                    team.parallelFor(size, i -> factor.set(i, a.get(i * size + pivot) / a.get(row + pivot)));
+                    team.barrier();
+                    team.parallelFor(size, i -> {
+                        if (i != pivot) {
+                            for (int j = pivot; j < size; j++) {
+                                a.set(i * size + j, a.get(i * size + j) - factor.get(i) * a.get(row + j));
+                            }
+                            x.set(s, i, x.get(s, i) - factor.get(i) * x.get(s, pivot));
+                        }
+                    });
+                    team.barrier();
+                }
+                team.parallelFor(size, i -> x.set(s, i, x.get(s, i) / a.get(i * size + i)));
+            });
+        });
+        // end
+        run(solve);
+        for (double value : x.toArray()) {
+            assertThat(value).isCloseTo(1, within(1e-12));
+        }
     }
 
     @Test

@@ -112,7 +112,7 @@ final class ArgumentUnpacker {
     /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} for 0. */
     int offset(View view) {
         long offset = view.region().offset();
-        return offset == 0 ? NO_LOCAL : shared("offset", offset);
+        return offset == 0 ? NO_LOCAL : number("offset", offset);
     }
 
     /** Pushes a stride other than 1. */
@@ -122,7 +122,7 @@ final class ArgumentUnpacker {
             requested.add(new Item(Kind.STRIDE, (int) stride, Type.VOID));
             code.number((int) stride);
         } else {
-            code.load(Type.I32, shared("stride", stride));
+            code.load(Type.I32, number("stride", stride));
         }
     }
 
@@ -131,12 +131,12 @@ final class ArgumentUnpacker {
      * array is its length: the JVM's compiler then merges our bounds check with its own.
      */
     int extent(View view, int dimension) {
-        return isArray(view) ? length(view) : shared("extent", view.extent(dimension));
+        return isArray(view) ? length(view) : number("extent", view.extent(dimension));
     }
 
     /** Returns the local variable of the number of elements, an int. */
     int size(View view) {
-        return isArray(view) ? length(view) : shared("extent", view.size());
+        return isArray(view) ? length(view) : number("extent", view.size());
     }
 
     /** Returns whether a view covers a whole Java array with stride 1. */
@@ -155,11 +155,11 @@ final class ArgumentUnpacker {
     }
 
     /**
-     * Returns one local variable for equal offsets, strides or extents of several views. The JVM vectorizes a loop over
+     * Returns one local variable for equal offsets, strides or extents of several views, by kind and value. The JVM vectorizes a loop over
      * several arrays only if all are accessed at the same distance from the loop's index, which two variables would
      * hide.
      */
-    private int shared(String kind, long value) {
+    int number(String kind, long value) {
         return number(List.of(kind, value), Type.I32, value);
     }
 

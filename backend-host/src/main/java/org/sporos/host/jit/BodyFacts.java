@@ -17,11 +17,17 @@ record BodyFacts(
         FaultExits faults,
         Uses uses,
         Liveness liveness,
-        Map<LocalArray, Integer> offsets) {
+        Map<LocalArray, Integer> offsets,
+        PrivateCopies copies) {
     static BodyFacts of(BodyCode body, ArgumentUnpacker captured, FaultExits faults) {
         Uses uses = new Uses(body.region());
         Liveness liveness = new Liveness(body.region(), uses, value -> isInlined(uses, value));
-        return new BodyFacts(body, captured, faults, uses, liveness, new HashMap<>());
+        return new BodyFacts(body, captured, faults, uses, liveness, new HashMap<>(), PrivateCopies.NONE);
+    }
+
+    /** Returns the facts of copies of the body that update copies of views. */
+    BodyFacts in(PrivateCopies some) {
+        return new BodyFacts(body, captured, faults, uses, liveness, offsets, some);
     }
 
     /**

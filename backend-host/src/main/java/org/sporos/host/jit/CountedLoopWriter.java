@@ -18,6 +18,9 @@ final class CountedLoopWriter {
     /** The local variable of the first bound of a box; the other bounds follow, as in {@link KernelLoop#run}. */
     private static final int BOUNDS = 2;
 
+    /** The local variable of the number of indexes of a range, behind its first index. */
+    private static final int COUNT = 4;
+
     /** The first local variable after the bounds of a box. */
     static final int FIRST_FREE_LOCAL = 10;
 
@@ -43,6 +46,36 @@ final class CountedLoopWriter {
             return;
         }
         count(code, begin, begin + 1, i -> rows(code, dimensions, row, append(outer, i)));
+    }
+
+    /** Pushes the number of indexes of a range or a box whose bounds are parameters, a long. */
+    static void size(MethodWriter code, int dimensions) {
+        if (dimensions == 1) {
+            code.load(Type.I32, COUNT);
+            code.op(Opcodes.I2L);
+            return;
+        }
+        for (int d = 0; d < dimensions; d++) {
+            code.load(Type.I32, begin(d) + 1);
+            code.load(Type.I32, begin(d));
+            code.op(Opcodes.ISUB);
+            code.op(Opcodes.I2L);
+            if (d > 0) {
+                code.op(Opcodes.LMUL);
+            }
+        }
+    }
+
+    /** Pushes the bounds of a range or a box. */
+    static void parameters(MethodWriter code, int dimensions) {
+        if (dimensions == 1) {
+            code.load(Type.I64, BOUNDS);
+            code.load(Type.I32, COUNT);
+            return;
+        }
+        for (int bound = BOUNDS; bound < FIRST_FREE_LOCAL; bound++) {
+            code.load(Type.I32, bound);
+        }
     }
 
     /** Returns the local variable of a dimension's begin; the next one holds its end. */

@@ -76,13 +76,21 @@ final class EffectWriter {
 
     /** Pushes the index of an element in its Java array, an int. */
     private void elementOffset(View view, List<Value> indexes) {
-        ArgumentUnpacker captured = facts.captured();
-        int terms = 0;
-        int offset = captured.offset(view);
+        int offset = facts.captured().offset(view);
         if (view.region().offset() != 0) {
             code.load(Type.I32, offset);
-            terms++;
         }
+        distance(view, indexes, view.region().offset() == 0 ? 0 : 1);
+    }
+
+    /**
+     * Pushes the distance of an element from the first one, an int.
+     *
+     * @param before the number of ints on the stack to which it is added
+     */
+    private void distance(View view, List<Value> indexes, int before) {
+        ArgumentUnpacker captured = facts.captured();
+        int terms = before;
         for (int d = 0; d < indexes.size(); d++) {
             expressions.value(indexes.get(d));
             if (indexes.get(d).type() == Type.I64) {
@@ -101,13 +109,21 @@ final class EffectWriter {
         }
     }
 
-    /** Calls the view's own atomic. The check before it is repeated there, but only ours names the source line. */
+    /**
+     * Calls the view's own atomic, unless the loop updates a copy. The check before it is repeated there, but only ours
+     * names the source line.
+     */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = facts.body().view(atomic.view());
         List<Value> indexes = instruction
                 .operands()
                 .subList(0, instruction.operands().size() - atomic.kind().valueCount());
         checks.view(instruction, view, indexes);
+        PrivateCopies.Copy copy = facts.copies().of(view);
+        if (copy != null) {
+            update(instruction, copy, indexes);
+            return;
+        }
         code.reference(facts.captured().object(view));
         StringBuilder descriptor = new StringBuilder("(");
         for (Value operand : instruction.operands()) {
@@ -116,6 +132,19 @@ final class EffectWriter {
         }
         descriptor.append(')').append(MethodWriter.letter(instruction.type()));
         code.invokeOn(ArgumentUnpacker.className(view), atomic.kind().method(), descriptor.toString());
+    }
+
+    /** Updates an element of a copy, and pushes its value for the dead result. */
+    private void update(Instruction atomic, PrivateCopies.Copy copy, List<Value> indexes) {
+        code.reference(facts.captured().scratch(copy.element()));
+        code.number(copy.first());
+        distance(copy.view(), indexes, 1);
+        code.op(Opcodes.DUP2);
+        code.op(MethodWriter.opcode(copy.element(), Opcodes.IALOAD));
+        expressions.value(last(atomic));
+        code.combine(copy.operator(), copy.type());
+        code.op(MethodWriter.isWide(copy.type()) ? Opcodes.DUP2_X2 : Opcodes.DUP_X2);
+        code.op(MethodWriter.opcode(copy.element(), Opcodes.IASTORE));
     }
 
     /** Returns whether this class writes an operation. */

@@ -24,6 +24,8 @@ final class LoopWriter {
     static final String KERNEL_LOOP = "org/sporos/host/jit/KernelLoop";
     static final String NAME = KERNEL_LOOP + "$Generated";
     private static final String ARGUMENTS = "Lorg/sporos/host/jit/KernelArguments;";
+    private static final String RANGE = "(" + ARGUMENTS + "JI)V";
+    private static final String BOX = "(" + ARGUMENTS + "IIIIIIII)V";
     /** Local variable 0 is the loop, 1 its {@link KernelArguments}. */
     private static final int ARGUMENTS_LOCAL = 1;
 
@@ -37,6 +39,7 @@ final class LoopWriter {
     private final FaultExits faults = new FaultExits(ARGUMENTS_LOCAL);
     private final List<Method> methods = new ArrayList<>();
     private final boolean isFused;
+    private PrivateCopies copies = PrivateCopies.NONE;
     /** True if all kernels belong to one node. */
     private boolean isOneNode;
 
@@ -115,26 +118,38 @@ final class LoopWriter {
             stridedRun(rank);
             return;
         }
-        if (rank > 1) {
-            method("run", "(" + ARGUMENTS + "IIIIIIII)V", CountedLoopWriter.FIRST_FREE_LOCAL, code -> {
-                CountedLoopWriter.box(code, rank, this::bodies);
-                code.op(Opcodes.RETURN);
-            });
+        copies = PrivateCopies.of(captured);
+        if (copies.isEmpty()) {
+            loops("run", rank, code -> {}, members, code -> {});
             return;
         }
-        method("run", "(" + ARGUMENTS + "JI)V", 5, code -> {
-            if (index() == Type.I64) {
-                CountedLoopWriter.longs(code, 2, 4, this::bodies);
+        List<BodyFacts> inCopies =
+                members.stream().map(member -> member.in(copies)).toList();
+        loops("run", rank, code -> copies.enter(code, rank, NAME, rank > 1 ? BOX : RANGE), members, code -> {});
+        loops(PrivateCopies.METHOD, rank, copies::begin, inCopies, copies::merge);
+    }
+
+    /** Adds a method that runs bodies over a range or a box. */
+    private void loops(String name, int rank, Inside before, List<BodyFacts> bodies, Inside after) {
+        CountedLoopWriter.Body body = (code, indexes) -> bodies(code, bodies, indexes);
+        boolean isBox = rank > 1;
+        method(name, isBox ? BOX : RANGE, isBox ? CountedLoopWriter.FIRST_FREE_LOCAL : 5, code -> {
+            before.write(code);
+            if (isBox) {
+                CountedLoopWriter.box(code, rank, body);
+            } else if (index() == Type.I64) {
+                CountedLoopWriter.longs(code, 2, 4, body);
             } else {
-                CountedLoopWriter.ints(code, 2, 4, this::bodies);
+                CountedLoopWriter.ints(code, 2, 4, body);
             }
+            after.write(code);
             code.op(Opcodes.RETURN);
         });
     }
 
     private void stridedRun(int rank) {
         if (rank > 1) {
-            method("run", "(" + ARGUMENTS + "IIIIIIII)V", CountedLoopWriter.FIRST_FREE_LOCAL, code -> {
+            method("run", BOX, CountedLoopWriter.FIRST_FREE_LOCAL, code -> {
                 CountedLoopWriter.rows(code, rank, (begin, end, outer) -> {
                     int first = code.local(Type.I32);
                     int n = code.local(Type.I32);
@@ -150,7 +165,7 @@ final class LoopWriter {
             });
             return;
         }
-        method("run", "(" + ARGUMENTS + "JI)V", 5, code -> {
+        method("run", RANGE, 5, code -> {
             int first = CountedLoopWriter.first(code, index(), 2);
             strided.row(code, this::selected, this::skipped, index(), first, 4);
             code.op(Opcodes.RETURN);
@@ -167,7 +182,7 @@ final class LoopWriter {
         return new BodyWriter(code, last()).write(indexes);
     }
 
-    private void bodies(MethodWriter code, int... indexes) {
+    private static void bodies(MethodWriter code, List<BodyFacts> members, int... indexes) {
         for (BodyFacts member : members) {
             int mark = code.mark();
             new BodyWriter(code, member).write(indexes);
@@ -313,6 +328,7 @@ final class LoopWriter {
             code.add(method.name());
         }
         code.add(captured.shape());
+        code.add(copies.key());
         code.add(isFused ? LoopKey.aliases(captured.members()) : List.of());
         return code;
     }

@@ -6,6 +6,7 @@ import org.objectweb.asm.Opcodes;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
+import org.sporos.policy.ReductionOp;
 
 /**
  * Writes a method in terms of IR types. Unlike {@code GeneratorAdapter} of asm-commons it reuses the slots of local
@@ -137,6 +138,23 @@ final class MethodWriter {
             }
             case F64 -> invoke("java/lang/Double", "doubleToRawLongBits", "(D)J");
             default -> {}
+        }
+    }
+
+    /** Combines two values on the stack by the operator of a reduction. */
+    void combine(ReductionOp operator, Type type) {
+        switch (operator) {
+            case SUM -> op(opcode(type, Opcodes.IADD));
+            case PROD -> op(opcode(type, Opcodes.IMUL));
+            case MIN, MAX -> {
+                String letter = letter(type);
+                String name = operator == ReductionOp.MIN ? "min" : "max";
+                invoke("java/lang/Math", name, "(" + letter + letter + ")" + letter);
+            }
+            case LOGICAL_AND, BIT_AND -> op(opcode(type, Opcodes.IAND));
+            case LOGICAL_OR, BIT_OR -> op(opcode(type, Opcodes.IOR));
+            case BIT_XOR -> op(opcode(type, Opcodes.IXOR));
+            default -> throw new InternalException(operator + " has no loop of its own");
         }
     }
 

@@ -1,7 +1,7 @@
 package org.sporos.host.jit;
 
 import org.objectweb.asm.Opcodes;
-import org.sporos.error.InternalException;
+import org.sporos.kernel.cpp.Operators;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
@@ -36,7 +36,7 @@ final class TileWriter {
         int[] lane = new int[lanes];
         for (int l = 0; l < lanes; l++) {
             lane[l] = code.local(type);
-            code.constant(type, identity(op, type));
+            code.constant(type, Operators.identity(op, type));
             code.store(type, lane[l]);
         }
         int k = code.local(Type.I32);
@@ -99,57 +99,8 @@ final class TileWriter {
     private void combine(MethodWriter code, int left, int right) {
         code.load(type, left);
         code.load(type, right);
-        switch (op) {
-            case SUM -> code.op(MethodWriter.opcode(type, Opcodes.IADD));
-            case PROD -> code.op(MethodWriter.opcode(type, Opcodes.IMUL));
-            case MIN, MAX -> {
-                String letter = MethodWriter.letter(type);
-                code.invoke(
-                        "java/lang/Math", op == ReductionOp.MIN ? "min" : "max", "(" + letter + letter + ")" + letter);
-            }
-            case LOGICAL_AND, BIT_AND -> code.op(MethodWriter.opcode(type, Opcodes.IAND));
-            case LOGICAL_OR, BIT_OR -> code.op(MethodWriter.opcode(type, Opcodes.IOR));
-            case BIT_XOR -> code.op(MethodWriter.opcode(type, Opcodes.IXOR));
-            default -> throw new InternalException(op + " has no loop of its own");
-        }
+        code.combine(op, type);
         code.store(type, left);
-    }
-
-    /** Returns the raw bits of the operator's identity. */
-    private static long identity(ReductionOp op, Type type) {
-        return switch (op) {
-            case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
-            case PROD -> one(type);
-            case MIN -> most(type);
-            case MAX -> least(type);
-            default -> -1;
-        };
-    }
-
-    private static long one(Type type) {
-        return switch (type) {
-            case F64 -> Double.doubleToRawLongBits(1);
-            case F32 -> Float.floatToRawIntBits(1);
-            default -> 1;
-        };
-    }
-
-    private static long most(Type type) {
-        return switch (type) {
-            case F64 -> Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
-            case F32 -> Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
-            case I64 -> Long.MAX_VALUE;
-            default -> Integer.MAX_VALUE;
-        };
-    }
-
-    private static long least(Type type) {
-        return switch (type) {
-            case F64 -> Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY);
-            case F32 -> Float.floatToRawIntBits(Float.NEGATIVE_INFINITY);
-            case I64 -> Long.MIN_VALUE;
-            default -> Integer.MIN_VALUE;
-        };
     }
 
     /** Returns whether an operator and a body can be folded by tiles. */

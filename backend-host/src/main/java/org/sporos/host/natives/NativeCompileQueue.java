@@ -97,11 +97,9 @@ public final class NativeCompileQueue {
 
     /** Enqueues the loop of fused kernels. Returns the reason why C++ cannot run them, or null. */
     public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, NativeCodeListener listener) {
-        for (KernelFacts facts : members) {
-            String refusal = NativeKernels.refusal(facts);
-            if (refusal != null) {
-                return refusal;
-            }
+        String refusal = NativeKernels.refusal(members);
+        if (refusal != null) {
+            return refusal;
         }
         Policy open = NativeKernels.open(policy);
         List<CppUnit> loops = new ArrayList<>();

@@ -12,6 +12,8 @@ import org.sporos.internal.error.Labels;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.analysis.dependence.KernelFacts;
 import org.sporos.kernel.analysis.interval.Binding;
+import org.sporos.kernel.cpp.PrivatizeAtomics;
+import org.sporos.kernel.cpp.ProvenKernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.MathFunction;
 import org.sporos.kernel.ir.Op.TeamQuery;
@@ -36,10 +38,38 @@ final class NativeKernels {
     /** The bounds of a tile, and the arguments for errors. */
     private static final int CALL_ARGUMENTS = 4;
 
+    private static final String ATOMICS = "it has atomics";
+
     private NativeKernels() {}
 
     /** Returns the reason why C++ cannot run a kernel with bits equal to Java's, or null. */
     static @Nullable String refusal(KernelFacts facts) {
+        String reason = refusalOfOthers(facts);
+        return reason == null && hasAtomics(facts) ? ATOMICS : reason;
+    }
+
+    /** Returns the reason why C++ cannot run the loop of some kernels, or null; it makes atomics on copies alone. */
+    static @Nullable String refusal(List<KernelFacts> members) {
+        for (KernelFacts facts : members) {
+            String reason = refusalOfOthers(facts);
+            if (reason != null) {
+                return reason;
+            }
+        }
+        boolean atomics = members.stream().anyMatch(NativeKernels::hasAtomics);
+        List<ProvenKernel> kernels = members.stream().map(ProvenKernel::of).toList();
+        return atomics && !PrivatizeAtomics.isFree(kernels) ? ATOMICS : null;
+    }
+
+    /** Kernels of loops have no nested regions. */
+    private static boolean hasAtomics(KernelFacts facts) {
+        return facts.kernel().body().blocks().stream()
+                .flatMap(block -> block.instructions().stream())
+                .anyMatch(at -> at.op() instanceof Op.Atomic);
+    }
+
+    /** Returns the reason other than atomics. */
+    private static @Nullable String refusalOfOthers(KernelFacts facts) {
         for (View view : facts.binding().views()) {
             if (LevelMemory.sample(view.allocation()).openArray() == null) {
                 return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
@@ -59,8 +89,6 @@ final class NativeKernels {
                     String name = function.name().toLowerCase(Locale.ROOT);
                     return "only the JVM has the last bits of Math." + name + "; those of StrictMath." + name
                             + " are the same in C++";
-                } else if (op instanceof Op.Atomic) {
-                    return "it has atomics";
                 } else if (op instanceof TeamQuery
                         || op instanceof Op.Barrier
                         || op instanceof Op.ScratchNew

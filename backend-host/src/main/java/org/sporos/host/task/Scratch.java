@@ -7,6 +7,8 @@ import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.internal.space.HostMemorySpace;
 import org.sporos.internal.space.MemoryMeter;
+import org.sporos.kernel.ir.ScratchLevel;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
@@ -24,6 +26,7 @@ final class Scratch {
     /** The bits of a NaN for doubles and floats, and of odd numbers for all others. */
     private static final long UNEXPECTED = 0x7ff8_5bad_7ff8_5badL;
 
+    private final ScratchLevel level;
     private final int limit;
     private final String node;
     private final boolean strict;
@@ -32,12 +35,13 @@ final class Scratch {
     private int given;
 
     /**
-     * @param limit the size in bytes of the policy
+     * @param policy the policy of the team, which states the number of bytes
      * @param strict whether to fill pieces with unexpected values, which expose missing initialisations, and to note
      *     accesses
      */
-    Scratch(int limit, String node, boolean strict) {
-        this.limit = limit;
+    Scratch(ScratchLevel level, TeamPolicy policy, String node, boolean strict) {
+        this.level = level;
+        this.limit = level.bytes(policy);
         this.node = node;
         this.strict = strict;
     }
@@ -56,8 +60,9 @@ final class Scratch {
         if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
             throw RunRefusal.ofCall(
                     "R307",
-                    "in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
-                            + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
+                    "in node " + Labels.quoted(node) + ", member " + rank + " asks for "
+                            + level.request(n, type.javaName()) + " as its request " + (request + 1)
+                            + ", and member 0 did not;"
                             + " all members of a team must ask for the same scratch in the same order");
         }
         return pieces.get(request).view;
@@ -80,17 +85,12 @@ final class Scratch {
 
     private void count(ElementType type, int n) {
         if (n < 0) {
-            throw RunRefusal.ofArgument(
-                    "R306", "node " + Labels.quoted(node) + " asks for scratch of " + n + " elements; use 0 or more");
+            throw RunRefusal.ofArgument("R306", "node " + Labels.quoted(node) + " " + level.negative(n));
         }
         long size = type.bytes();
         used = (used + size - 1) / size * size + n * size;
         if (used > limit) {
-            throw RunRefusal.ofCall(
-                    "R306",
-                    "node " + Labels.quoted(node) + " asks for " + used
-                            + " bytes of scratch for a team, and its policy has " + limit
-                            + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
+            throw RunRefusal.ofCall("R306", "node " + Labels.quoted(node) + " " + level.exceeded(used, limit));
         }
     }
 

@@ -24,8 +24,10 @@ final class Member implements TeamMember {
 [#list reductions as t]
     private final Vector${t.Type}s ${t.type}Lanes;
 [/#list]
-    /** The number of scratch requests in this league rank. */
+    /** The numbers of scratch requests in this league rank. */
     private int requests;
+
+    private int deviceRequests;
 
     Member(Team team, int rank) {
         this.team = team;
@@ -39,6 +41,7 @@ final class Member implements TeamMember {
     /** Starts a new league rank. */
     void begin() {
         requests = 0;
+        deviceRequests = 0;
     }
 
     boolean isItsTurn() {
@@ -145,6 +148,11 @@ final class Member implements TeamMember {
     @Override
     public ${t.Type}View scratch${t.Type}(int n) {
         return (${t.Type}View) team.scratch.piece(rank, requests++, ElementType.${t.TYPE}, n);
+    }
+
+    @Override
+    public ${t.Type}View deviceScratch${t.Type}(int n) {
+        return (${t.Type}View) team.deviceScratch.piece(rank, deviceRequests++, ElementType.${t.TYPE}, n);
     }
 [/#list]
 }

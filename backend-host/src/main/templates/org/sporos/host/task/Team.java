@@ -13,6 +13,7 @@ import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.internal.error.RunRefusal;
 
 /**
@@ -52,6 +53,7 @@ final class Team {
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
+    final Scratch deviceScratch;
     /** Null unless the space is strict. */
     private final @Nullable TeamAccesses accesses;
 [#list reductions as t]
@@ -78,7 +80,8 @@ final class Team {
         this.vector = policy.vector();
         this.members = new Member[members];
         this.threads = new MemberThread[members];
-        this.scratch = new Scratch(policy.scratchBytes(), node, strict);
+        this.scratch = new Scratch(ScratchLevel.SHARED, policy, node, strict);
+        this.deviceScratch = new Scratch(ScratchLevel.DEVICE, policy, node, strict);
         this.accesses = strict ? new TeamAccesses() : null;
 [#list reductions as t]
         this.${t.type}s = new Nested${t.Type}s(this);
@@ -110,6 +113,7 @@ final class Team {
     long run(int rank) {
         leagueRank = rank;
         scratch.begin();
+        deviceScratch.begin();
         for (Member member : members) {
             member.begin();
         }

@@ -53,6 +53,9 @@ public abstract class KernelContracts extends ContractSuite {
     class VectorOrder extends VectorOrderContract {}
 
     @Nested
+    class DeviceScratch extends DeviceScratchContract {}
+
+    @Nested
     class TeamScan extends TeamScanContract {}
 
     @Nested

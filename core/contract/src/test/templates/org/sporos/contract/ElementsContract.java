@@ -217,12 +217,16 @@ abstract class ElementsContract extends Contract {
         int teams = 37;
         int size = 13;
         ${t.Type}View x = ${t.type}s("x", teams * size);
-        TeamPolicy policy = TeamPolicy.of(teams).withScratch(size * ${t.Box}.BYTES + 8);
+        TeamPolicy policy = TeamPolicy.of(teams)
+                .withScratch(size * ${t.Box}.BYTES + 8)
+                .withDeviceScratch(2 * ${t.Box}.BYTES);
         run(Graph.define("g", root -> root.thenParallelFor("reverse", policy, team -> {
             ${t.Type}View one = team.scratch${t.Type}(1);
             ${t.Type}View row = team.scratch${t.Type}(size - 1);
+            ${t.Type}View far = team.deviceScratch${t.Type}(2);
             int begin = team.leagueRank() * size;
-            team.single(() -> one.set(0, (${t.type}) 1));
+            team.single(() -> far.set(1, (${t.type}) 1));
+            team.single(() -> one.set(0, far.get(1)));
             team.parallelFor(size - 1, i -> row.set(i, (${t.type}) (begin + i)));
             team.barrier();
             team.parallelFor(size, i -> x.set(begin + i, i == 0 ? one.get(0) : row.get(size - 1 - i)));

@@ -12,6 +12,7 @@ import org.sporos.kernel.ir.KernelBuilder.DraftRegion;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Op.TeamQuery;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.policy.ReductionOp;
@@ -23,8 +24,9 @@ final class TeamLifter {
     private static final Map<String, TeamQuery> QUERIES =
             Maps.uniqueIndex(List.of(TeamQuery.values()), TeamQuery::method);
 
-    /** The prefix of methods that allocate scratch memory; the element type follows. */
-    private static final String SCRATCH = "scratch";
+    /** The prefixes of methods that allocate scratch memory; the element type follows. */
+    private static final Map<String, ScratchLevel> SCRATCH =
+            Map.of("scratch", ScratchLevel.SHARED, "deviceScratch", ScratchLevel.DEVICE);
 
     /** The name prefix of operations on one member's lanes. */
     private static final String VECTOR = "vector";
@@ -78,8 +80,11 @@ final class TeamLifter {
                 add(new Op.Range(vector), Type.VOID, arguments.get(0), body);
                 return null;
             default:
-                if (method.startsWith(SCRATCH)) {
-                    return scratch(method, arguments.get(0), at);
+                for (Map.Entry<String, ScratchLevel> level : SCRATCH.entrySet()) {
+                    if (method.startsWith(level.getKey())) {
+                        String element = method.substring(level.getKey().length());
+                        return scratch(element, level.getValue(), arguments.get(0), at);
+                    }
                 }
                 return method.contains("Reduce")
                         ? reduce(vector, descriptor, arguments)
@@ -118,11 +123,10 @@ final class TeamLifter {
         return java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
     }
 
-    private Slot scratch(String method, Slot extent, int at) {
-        ElementType element =
-                ElementType.valueOf(method.substring(SCRATCH.length()).toUpperCase(Locale.ROOT));
+    private Slot scratch(String type, ScratchLevel level, Slot extent, int at) {
+        ElementType element = ElementType.valueOf(type.toUpperCase(Locale.ROOT));
         String name = code == null ? "" : code.nextStoredName(at);
-        ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
+        ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element, level);
         if (extent instanceof Slot.Num num) {
             emitter.emit(new Op.ScratchNew(view), Type.VOID, List.of(num.value()));
         }

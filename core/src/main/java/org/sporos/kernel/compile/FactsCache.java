@@ -106,7 +106,7 @@ final class FactsCache {
                     first.league(),
                     first.team(),
                     first.teamSize(),
-                    first.scratchBytes(),
+                    first.scratch(),
                     first.items(),
                     first.elements());
         }

@@ -126,7 +126,8 @@ final class Accesses {
             arguments.add(uses.apply(at.operand(k)));
         }
         String name = atomic.kind().name().toLowerCase(Locale.ROOT);
-        return Expr.call("java::atomic_" + name, arguments.toArray(Expr[]::new));
+        String prefix = body.isCopied(atomic.view()) ? "java::update_" : "java::atomic_";
+        return Expr.call(prefix + name, arguments.toArray(Expr[]::new));
     }
 
     /** Returns the condition that an access is in bounds; its evaluation records a fault otherwise. */

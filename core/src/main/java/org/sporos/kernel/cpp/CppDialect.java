@@ -78,7 +78,7 @@ public record CppDialect(
      */
     public static final CppDialect HOST = new CppDialect(
             "HOST",
-            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h", "host-scan.h"),
+            List.of("host.h", "host-fault.h", "java.h", "host-atomics.h", "order.h", "host-tile.h", "host-scan.h"),
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.internal.error.Labels;
+import org.sporos.kernel.ir.ScratchLevel;
 
 /**
  * The first fault of a launch, recorded by kernels in {@link #BYTES} bytes: the ints claimed (0 for none), node, site
@@ -52,7 +53,8 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case PASSES ->
                 "has made " + first + (first == 1 ? " iteration" : " iterations")
                         + " and its condition still holds; allow more in thenWhile, or make the loop converge";
-            case SCRATCH -> "fails at " + where + ": " + scratch(at);
+            case SCRATCH -> "fails at " + where + ": it " + scratch(ScratchLevel.SHARED, at);
+            case DEVICE_SCRATCH -> "fails at " + where + ": it " + scratch(ScratchLevel.DEVICE, at);
             case BOUNDS -> "fails: " + outside(at.subject(), first, second);
             case VIEW_INDEX ->
                 "fails at " + where + ": index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject())
@@ -74,12 +76,8 @@ public record CppFault(int node, int site, long first, long second, long item, l
     }
 
     /** For scratch memory, the first index is the requested number of elements, the second the total bytes. */
-    private String scratch(CppSite at) {
-        if (first < 0) {
-            return "it asks for scratch of " + first + " elements; use 0 or more";
-        }
-        return "it asks for " + second + " bytes of scratch for a team, and its policy has " + at.length()
-                + "; ask for less, or give the TeamPolicy withScratch(" + second + ")";
+    private String scratch(ScratchLevel level, CppSite at) {
+        return first < 0 ? level.negative(first) : level.exceeded(second, at.length());
     }
 
     /** Scratch memory has no view. */

@@ -13,6 +13,7 @@ import org.sporos.kernel.ir.Region.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.transform.KernelPipeline;
 import org.sporos.kernel.transform.LaunchedKernel;
+import org.sporos.view.View;
 
 /**
  * One version of a kernel as a C++ function of the indexes and of the parameters that it uses: the original, or a
@@ -24,6 +25,9 @@ final class CppFunction {
     private final Origin origin;
     private final Set<Instruction> deferred;
     private final int stride;
+    /** The views whose copies it updates without atomics. */
+    private final Set<View> copied;
+
     private @Nullable Translation translation;
 
     /** The common state of all versions of a kernel. */
@@ -39,15 +43,17 @@ final class CppFunction {
      * @param number its number among the kernels of the unit
      */
     CppFunction(String name, ProvenKernel proven, int number, UnitScope unit, CppOptions options) {
-        this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Set.of(), 1);
+        this(name, proven, new Origin(proven, number, unit, options, new ArrayList<>()), Set.of(), 1, Set.of());
     }
 
-    private CppFunction(String name, ProvenKernel proven, Origin origin, Set<Instruction> deferred, int stride) {
+    private CppFunction(
+            String name, ProvenKernel proven, Origin origin, Set<Instruction> deferred, int stride, Set<View> copied) {
         this.name = name;
         this.proven = proven;
         this.origin = origin;
         this.deferred = deferred;
         this.stride = stride;
+        this.copied = copied;
         origin.versions().add(this);
     }
 
@@ -78,14 +84,23 @@ final class CppFunction {
      */
     CppFunction version(String suffix, ProvenKernel other, Set<Instruction> loads) {
         translation();
-        CppFunction version = new CppFunction(name + suffix, other, origin, loads, stride);
+        CppFunction version = new CppFunction(name + suffix, other, origin, loads, stride, copied);
         version.translation();
         return version;
     }
 
+    /**
+     * Returns a new version that updates copies of views without atomics.
+     *
+     * @param views views that it accesses by atomics alone
+     */
+    CppFunction inCopies(Set<View> views) {
+        return new CppFunction(name + "_in_copies", proven, origin, deferred, stride, views);
+    }
+
     /** Returns a version that replaces this one, before its translation. */
     CppFunction replaced(ProvenKernel other, int distance) {
-        return new CppFunction(name, other, origin, Set.of(), distance);
+        return new CppFunction(name, other, origin, Set.of(), distance, copied);
     }
 
     private Translation translation() {
@@ -99,7 +114,7 @@ final class CppFunction {
         origin.unit().body(origin.number());
         LaunchViews views = new LaunchViews(proven, origin.unit());
         FunctionContext body =
-                new FunctionContext(name, views, origin.kernel(), transformed(views), origin.options(), stride);
+                new FunctionContext(name, views, origin.kernel(), transformed(views), origin.options(), stride, copied);
         Set<String> known = new HashSet<>();
         List<String> indexes = new ArrayList<>();
         for (Argument index : body.code.body().arguments()) {

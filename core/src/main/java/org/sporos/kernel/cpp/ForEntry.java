@@ -113,8 +113,16 @@ final class ForEntry {
 
     /** Writes the loops of the host. */
     private CppGeometry host(Policy policy) {
-        List<LoopIr> loops = lowered(entry, policy, steps);
-        LoopPrinter.print(entry, 1, LoopPipeline.HOST.run(loops, entry::local));
+        // Its parameters come before those of the bounds.
+        PrivatizeAtomics privatized = PrivatizeAtomics.onHost(entry, steps);
+        List<LoopIr> lowered = lowered(entry, policy, steps);
+        List<LoopIr> loops = LoopPipeline.HOST.run(lowered, entry::local);
+        if (privatized != null) {
+            List<LoopIr> inCopies = LoopPipeline.HOST.run(privatized.inCopies(lowered), entry::local);
+            LoopIr.Loop outer = (LoopIr.Loop) lowered.get(0);
+            loops = privatized.guarded(outer, inCopies, loops, entry::local);
+        }
+        LoopPrinter.print(entry, 1, loops);
         return CppGeometry.SINGLE;
     }
 

@@ -13,10 +13,12 @@ import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.transform.LaunchedKernel;
 import org.sporos.param.Param;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
 /** The state of emission of one kernel: names, used parameters, and decisions of passes. Not thread-safe. */
@@ -40,6 +42,7 @@ final class FunctionContext {
     private final Coalescing coalescing;
     final CppNames names;
     final int stride;
+    private final Set<View> copied;
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
@@ -62,6 +65,7 @@ final class FunctionContext {
      * @param owner the kernel whose captured scalars it shares
      * @param launched the kernel after the passes over its loops and branches
      * @param stride the stride of the loop over the last index
+     * @param copied the views whose copies it updates without atomics
      */
     FunctionContext(
             String function,
@@ -69,8 +73,10 @@ final class FunctionContext {
             ProvenKernel owner,
             LaunchedKernel launched,
             CppOptions options,
-            int stride) {
+            int stride,
+            Set<View> copied) {
         this.stride = stride;
+        this.copied = copied;
         this.function = function;
         this.views = views;
         this.owner = owner;
@@ -279,20 +285,32 @@ final class FunctionContext {
         return site(new CppSite(kind, subject, indexes, wide, at.position(), unit.body(), view, 0));
     }
 
-    /** Returns the number of a new site that requests scratch memory. */
-    int site(ViewRef.Scratch scratch, Instruction at) {
-        CppSite.Kind kind = CppSite.Kind.SCRATCH;
-        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, scratch()));
+    /** Returns whether it updates a copy of a view, without atomics. */
+    boolean isCopied(ViewRef ref) {
+        return ref instanceof ViewRef.Captured captured && copied.contains(view(captured));
     }
 
-    private int scratch() {
-        return team().policy().scratchBytes();
+    /** Returns the number of a new site that requests scratch memory. */
+    int site(ViewRef.Scratch scratch, Instruction at) {
+        boolean isShared = scratch.level() == ScratchLevel.SHARED;
+        CppSite.Kind kind = isShared ? CppSite.Kind.SCRATCH : CppSite.Kind.DEVICE_SCRATCH;
+        int bytes = scratch.level().bytes(team().policy());
+        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, bytes));
     }
 
     /** Returns the parameter of the bytes of scratch memory of a team. */
-    String scratchBytes() {
-        return use(
-                unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, scratch())));
+    String scratchBytes(ScratchLevel level) {
+        String name = level == ScratchLevel.SHARED ? "scratch_bytes" : "device_scratch_bytes";
+        CppArgument bytes = new CppArgument.Constant(Type.I32, level.bytes(team().policy()));
+        return use(unit.parameter(level, name, () -> "int", bytes));
+    }
+
+    /** Returns the parameter of the memory of the device with the scratch memory of all teams. */
+    String deviceScratch() {
+        TeamPolicy policy = team().policy();
+        long all = policy.league() * ((policy.deviceScratchBytes() + 7L) / 8 * 8);
+        return use(unit.parameter(
+                "device scratch", "device_scratch", () -> "unsigned char*", new CppArgument.ScratchAddress(all)));
     }
 
     /** Returns the first arguments of a print: the buffer, the number of the launch, and that of the print. */

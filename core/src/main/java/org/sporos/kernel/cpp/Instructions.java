@@ -11,6 +11,7 @@ import org.sporos.kernel.ir.Region.Argument;
 import org.sporos.kernel.ir.Region.Block;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Writes instructions and their nested regions as statements. */
@@ -119,11 +120,16 @@ final class Instructions {
         Expr n = expressions.use(at.operand(0));
         if (body.checks.isScratchChecked()) {
             Expr site = Expr.word(Integer.toString(body.site(view, at)));
-            Expr bytes = Expr.word(body.scratchBytes());
-            n = Expr.call("team.granted<" + element + ">", Expr.word("fault"), site, n, bytes);
+            Expr bytes = Expr.word(body.scratchBytes(view.level()));
+            String type = view.level() == ScratchLevel.SHARED ? element : element + ", 1";
+            n = Expr.call("team.granted<" + type + ">", Expr.word("fault"), site, n, bytes);
         }
         out.add(new Stmt.Define("int", extent, n));
-        Expr memory = new Expr("team.scratch<" + element + ">(" + extent + ")", Expr.PRIMARY, Set.of(extent));
+        String request = view.level() == ScratchLevel.SHARED
+                ? "team.scratch<" + element + ">(" + extent + ")"
+                : "team.device_scratch<" + element + ">(" + body.deviceScratch() + ", "
+                        + body.scratchBytes(view.level()) + ", " + extent + ")";
+        Expr memory = new Expr(request, Expr.PRIMARY, Set.of(extent));
         out.add(new Stmt.Define(element + "*", body.memory(view), memory));
     }
 

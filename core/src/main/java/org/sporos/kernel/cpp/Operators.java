@@ -5,7 +5,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
 /** The built-in operators of reductions: the functor of the prelude, and the identity. */
-final class Operators {
+public final class Operators {
 
     private Operators() {}
 
@@ -27,7 +27,7 @@ final class Operators {
     }
 
     /** Returns the raw bits of the identity. */
-    static long identity(ReductionOp op, Type type) {
+    public static long identity(ReductionOp op, Type type) {
         return switch (op) {
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
             case PROD, LOGICAL_AND -> one(type);

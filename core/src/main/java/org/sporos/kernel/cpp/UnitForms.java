@@ -3,6 +3,8 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.dependence.Aliasing;
+import org.sporos.kernel.analysis.dependence.AtomicUpdates;
 import org.sporos.kernel.ir.Region;
 import org.sporos.param.Param;
 import org.sporos.policy.LongRangePolicy;
@@ -41,7 +43,7 @@ final class UnitForms {
         if (!(unit instanceof CppUnit.For loop)) {
             return Exact.of(unit, blocks);
         } else if (loop.policy().isDynamic()
-                || PrivatizeAtomics.isPossible(loop.body().kernel().body())) {
+                || AtomicUpdates.arePossible(loop.body().kernel().body())) {
             // A form has no dynamic bounds, on which the text of a dynamic range depends.
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
@@ -186,7 +188,7 @@ final class UnitForms {
             shape.add(body.scalars());
             body.views().forEach(this::add);
             body.params().forEach(param -> shape.add(indexed(params, param)));
-            return !PrivatizeAtomics.isPossible(code);
+            return !AtomicUpdates.arePossible(code);
         }
 
         private boolean add(View view) {

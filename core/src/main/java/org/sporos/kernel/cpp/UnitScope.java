@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.analysis.dependence.Aliasing;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Type;

@@ -70,8 +70,8 @@ public final class CapturesBuilder {
     }
 
     /** Returns a new entry for a scratch view. */
-    public ViewRef.Scratch scratch(String name, ElementType element) {
-        ViewRef.Scratch added = new ViewRef.Scratch(scratches.size(), unique(name), element);
+    public ViewRef.Scratch scratch(String name, ElementType element, ScratchLevel level) {
+        ViewRef.Scratch added = new ViewRef.Scratch(scratches.size(), unique(name), element, level);
         scratches.add(added);
         return added;
     }

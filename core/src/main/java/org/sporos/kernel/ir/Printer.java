@@ -63,7 +63,9 @@ final class Printer {
             out.append("]\n");
         }
         captures.scratches()
-                .forEach(s -> out.append("  scratch ")
+                .forEach(s -> out.append("  ")
+                        .append(s.level())
+                        .append(' ')
                         .append(s)
                         .append(": ")
                         .append(s.storage())

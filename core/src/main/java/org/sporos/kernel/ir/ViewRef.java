@@ -59,7 +59,7 @@ public sealed interface ViewRef {
      *
      * @param index the index in {@link Kernel#scratches()}
      */
-    record Scratch(int index, String name, ElementType element) implements ViewRef {
+    record Scratch(int index, String name, ElementType element, ScratchLevel level) implements ViewRef {
         @Override
         public int rank() {
             return 1;

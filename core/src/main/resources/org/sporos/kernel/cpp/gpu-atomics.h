@@ -1,13 +1,4 @@
 namespace java {
-#define JAVA_MERGE(name, function) \
-    struct name { \
-        template <class T> JAVA_MEMBER void operator()(T* at, T value) const { function(at, value); } \
-    };
-JAVA_MERGE(AtomicAdd, atomic_add)
-JAVA_MERGE(AtomicMin, atomic_min)
-JAVA_MERGE(AtomicMax, atomic_max)
-#undef JAVA_MERGE
-
 // Calls work, in all threads of a block, with a copy in shared memory of elements that all blocks update by an
 // operator, and merges the copy into them.
 template <int LENGTH, class T, class Operator, class F>

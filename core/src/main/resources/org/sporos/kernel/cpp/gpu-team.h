@@ -62,14 +62,15 @@ template <int V = 1, int WIDTH = 0> struct Team {
     // The offset of the team's shared memory, and the bytes in it before the scratch memory.
     const int base;
     const int room_bytes;
-    int used;
+    // The used bytes of scratch memory in shared memory and in the memory of the device.
+    int used[2];
 
     // Makes the team of this thread. Teams that share a block have so many bytes of shared memory each, with the room
     // for reductions first.
     JAVA_MEMBER explicit Team(int league, int room = 0, int bytes = 0)
         : league_rank(blockIdx.x * in_block() + (WIDTH == 0 ? 0 : threadIdx.x / PART)), league_size(league),
           team_rank(thread() / V), team_size(threads() / V), base(WIDTH == 0 ? 0 : threadIdx.x / PART * bytes),
-          room_bytes(WIDTH == 0 ? ROOM_BYTES : room), used(0) {}
+          room_bytes(WIDTH == 0 ? ROOM_BYTES : room), used{0, 0} {}
     JAVA_MEMBER Team() : Team(gridDim.x) {}
 
     // The number of this thread in the team, and the number of threads.
@@ -105,8 +106,8 @@ template <int V = 1, int WIDTH = 0> struct Team {
     }
 
     // Returns n if there is scratch memory for n more elements; else records a fault and returns 0.
-    template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
-        const long long to = begin<T>() + (long long) n * (int) sizeof(T);
+    template <class T, int LEVEL = 0> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
+        const long long to = begin<T, LEVEL>() + (long long) n * (int) sizeof(T);
         if (n >= 0 && to <= bytes) return n;
         fault.note(site, n, to);
         return 0;
@@ -114,12 +115,21 @@ template <int V = 1, int WIDTH = 0> struct Team {
 
     template <class T> JAVA_MEMBER T* scratch(int n) {
         T* at = (T*) (shared() + base + room_bytes + begin<T>());
-        used = begin<T>() + n * (int) sizeof(T);
+        used[0] = begin<T>() + n * (int) sizeof(T);
+        return at;
+    }
+
+    // The scratch memory of all teams begins at an address, with so many bytes for each, rounded up to whole longs.
+    template <class T> JAVA_MEMBER T* device_scratch(unsigned char* all, int bytes, int n) {
+        T* at = (T*) (all + league_rank * ((bytes + 7LL) & -8LL) + begin<T, 1>());
+        used[1] = begin<T, 1>() + n * (int) sizeof(T);
         return at;
     }
 
     // Returns the offset of the next piece of scratch memory, which is aligned to its elements.
-    template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
+    template <class T, int LEVEL = 0> JAVA_MEMBER unsigned begin() const {
+        return ((unsigned) used[LEVEL] + (unsigned) sizeof(T) - 1u) & ~((unsigned) sizeof(T) - 1u);
+    }
 
     // Reduces with all threads of a team of at least one warp. A thread evaluates up to AT contributions before it
     // combines the first.

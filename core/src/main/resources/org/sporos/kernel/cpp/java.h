@@ -312,6 +312,14 @@ template <class T> JAVA_FUNCTION bool atomic_compare_set(T* at, T expected, T va
     return swap_if(at, expected, value);
 }
 #undef JAVA_ATOMIC
+#define JAVA_MERGE(name, function) \
+    struct name { \
+        template <class T> JAVA_MEMBER void operator()(T* at, T value) const { function(at, value); } \
+    };
+JAVA_MERGE(AtomicAdd, atomic_add)
+JAVA_MERGE(AtomicMin, atomic_min)
+JAVA_MERGE(AtomicMax, atomic_max)
+#undef JAVA_MERGE
 
 template <class T, int N> JAVA_FUNCTION void clear(T (&array)[N]) {
     for (int k = 0; k < N; k++) array[k] = 0;

@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,9 +110,43 @@ class PrivatizeAtomicsTest {
     }
 
     @Test
-    void atomics_stay_on_the_host_and_in_launches_of_several() {
+    void a_call_on_the_host_updates_a_copy_without_atomics_if_it_has_enough_indexes() {
+        RangeBody2 body = (i, j) -> bins.atomicMax(keys.get(i * 1024 + j) & 63, j);
+        CppUnit unit = HostUnits.loop("body", MDRangePolicy.of(1024, 1024), body);
+        assertThat(text(CppDialect.HOST, unit))
+                .contains("java::update_max(&bins[keys[")
+                .contains("java::atomic_max(&bins[keys[")
+                .contains(
+                        "    if (((long long) end0 - 0) * ((long long) end1 - 0) >= bins_count) {\n"
+                                + "        java::in_copy<256>(bins_all, bins_count, (-2147483647 - 1), java::AtomicMax(), [&](int* bins)");
+    }
+
+    @Test
+    void a_loop_of_the_host_needs_copies_for_all_of_its_atomics() {
+        IntView large = IntView.of("large", MemorySpace.host(), 1 << 13);
+        RangeBody small = i -> bins.atomicAdd(i & 63, 1);
+        RangeBody both = i -> {
+            bins.atomicAdd(i & 63, 1);
+            large.atomicAdd(i & 63, 1);
+        };
+        RangeBody used = i -> keys.set(i, bins.atomicAdd(0, 1));
+        RangeBody none = i -> keys.set(i, i);
+        assertThat(isFree(small)).isTrue();
+        assertThat(isFree(small, none)).isTrue();
+        assertThat(isFree(both)).isFalse();
+        assertThat(isFree(used)).isFalse();
+        assertThat(isFree(small, i -> keys.set(i, bins.get(3)))).isFalse();
+    }
+
+    private static boolean isFree(RangeBody... bodies) {
+        return PrivatizeAtomics.isFree(Arrays.stream(bodies)
+                .map(body -> ZooUnits.kernel("body", body, ALL, true))
+                .toList());
+    }
+
+    @Test
+    void atomics_stay_in_launches_of_several() {
         CppUnit unit = HostUnits.loop("body", ALL, (RangeBody) i -> bins.atomicAdd(i & 63, 1));
-        assertThat(text(CppDialect.HOST, unit)).doesNotContain("in_copy");
         CppUnit both = new CppUnit.Beside("both", List.of(unit, unit));
         assertThat(text(CppDialect.CUDA, both)).doesNotContain("in_copy");
     }

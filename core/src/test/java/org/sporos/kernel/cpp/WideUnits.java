@@ -33,7 +33,10 @@ final class WideUnits {
         RangeBody4 quadruples = (i, j, k, l) -> x.atomicAdd((i + j + k + l) & 7, 1);
         TeamBody team = member -> {
             IntView piece = member.scratchInt(lengths.get(member.leagueRank() & 3));
-            member.parallelFor(4, k -> piece.set(k, k));
+            IntView far = member.deviceScratchInt(lengths.get(member.leagueRank() & 3));
+            member.parallelFor(4, k -> far.set(k, k));
+            member.barrier();
+            member.parallelFor(4, k -> piece.set(k, far.get(3 - k)));
         };
         int[] begin = {Integer.MIN_VALUE, Integer.MAX_VALUE - 9};
         int[] end = {Integer.MAX_VALUE, Integer.MAX_VALUE};
@@ -44,7 +47,7 @@ final class WideUnits {
                 loop(pairs, MDRangePolicy.of(begin, end)),
                 loop(quadruples, MDRangePolicy.of(new int[] {begin[0], begin[1], 0, -1}, new int[] {end[0], end[1], 3, 2
                 })),
-                loop(team, TeamPolicy.of(5, 32).withScratch(40)),
+                loop(team, TeamPolicy.of(5, 32).withScratch(40).withDeviceScratch(44)),
                 loop(team, TeamPolicy.of(0)),
                 loop(team, TeamPolicy.of(700, 2, 8).withScratch(40)),
                 located(LongRangePolicy.of(-(1L << 40), 1L << 40)),

@@ -182,5 +182,10 @@ public record SerialTeam(int leagueRank, int leagueSize, int lanes) implements T
     public ${t.Type}View scratch${t.Type}(int n) {
         return ${t.Type}View.of("scratch", MemorySpace.host(), n);
     }
+
+    @Override
+    public ${t.Type}View deviceScratch${t.Type}(int n) {
+        return scratch${t.Type}(n);
+    }
 [/#list]
 }

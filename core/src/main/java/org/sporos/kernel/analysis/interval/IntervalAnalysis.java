@@ -1,5 +1,6 @@
 package org.sporos.kernel.analysis.interval;
 
+import java.util.List;
 import java.util.TreeSet;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.ControlFlow;
@@ -38,7 +39,7 @@ public final class IntervalAnalysis {
     /** Returns the proofs of a kernel for a launch and a binding. */
     public static Proofs of(Kernel kernel, Binding binding, IterationSpace launch) {
         Proofs proofs = new IntervalAnalysis(kernel, binding, launch, false).run();
-        boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratchBytes());
+        boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratch());
         return hasScratch ? new IntervalAnalysis(kernel, binding, launch, true).run() : proofs;
     }
 
@@ -112,22 +113,23 @@ public final class IntervalAnalysis {
     }
 
     /**
-     * Computes the maximum scratch memory of a team: allocations in program order, each aligned to its elements.
+     * Computes the maximum scratch memory of a team at each level: allocations in program order, each aligned to its elements.
      * Skipping an allocation on a path never increases the total, so the sum of all is the maximum.
      */
     private static final class ScratchBytes {
         private final Proofs proofs;
-        private final long limit;
-        private long used;
+        private final List<Integer> limits;
+        private final long[] used;
 
-        private ScratchBytes(Proofs proofs, long limit) {
+        private ScratchBytes(Proofs proofs, List<Integer> limits) {
             this.proofs = proofs;
-            this.limit = limit;
+            this.limits = limits;
+            this.used = new long[limits.size()];
         }
 
-        /** Returns whether the maximum of a kernel is within a limit. */
-        static boolean fit(Kernel kernel, Proofs proofs, long limit) {
-            return new ScratchBytes(proofs, limit).fit(kernel.body());
+        /** Returns whether the maxima of a kernel are within the limits. */
+        static boolean fit(Kernel kernel, Proofs proofs, List<Integer> limits) {
+            return new ScratchBytes(proofs, limits).fit(kernel.body());
         }
 
         private boolean fit(Region region) {
@@ -152,8 +154,9 @@ public final class IntervalAnalysis {
             }
             Interval n = proofs.interval(instruction.operand(0));
             long size = allocation.view().element().bytes();
-            used = (used + size - 1) / size * size + n.high() * size;
-            return !repeats && n.low() >= 0 && used <= limit;
+            int level = allocation.view().level().ordinal();
+            used[level] = (used[level] + size - 1) / size * size + n.high() * size;
+            return !repeats && n.low() >= 0 && used[level] <= limits.get(level);
         }
 
         /** Returns whether a region, which is nested and runs repeatedly, allocates scratch memory. */

@@ -1,7 +1,10 @@
 package org.sporos.kernel.analysis.interval;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.sporos.kernel.ir.ScratchLevel;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -16,7 +19,7 @@ import org.sporos.policy.TeamPolicy;
  * @param league the ranks of the teams; one rank without teams
  * @param team the ranks in a team; one rank without teams
  * @param teamSize the range of the team size
- * @param scratchBytes the bytes of scratch memory of a team
+ * @param scratch the bytes of scratch memory of a team at each {@link ScratchLevel}
  * @param items the subset and order of the indexes
  * @param elements the interval of the list elements if the indexes are positions of a list, else all ints
  */
@@ -25,7 +28,7 @@ public record IterationSpace(
         Interval league,
         Interval team,
         Interval teamSize,
-        int scratchBytes,
+        List<Integer> scratch,
         Items items,
         Interval elements) {
     /** The subset and order of the indexes, each once. */
@@ -45,6 +48,7 @@ public record IterationSpace(
     private static final int MAX_TEAM = 1024;
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
+    private static final List<Integer> NO_SCRATCH = Collections.nCopies(ScratchLevel.values().length, 0);
 
     /** A single call: {@code then}, a condition, or code without an index. */
     public static final IterationSpace SINGLE = of(List.of());
@@ -52,6 +56,7 @@ public record IterationSpace(
     /** Makes an unmodifiable copy. */
     public IterationSpace {
         indexes = List.copyOf(indexes);
+        scratch = List.copyOf(scratch);
     }
 
     /** Returns the items of a box of indexes. */
@@ -60,7 +65,7 @@ public record IterationSpace(
     }
 
     private static IterationSpace of(List<Interval> indexes, Items items, Interval elements) {
-        return new IterationSpace(indexes, ZERO, ZERO, ONE, 0, items, elements);
+        return new IterationSpace(indexes, ZERO, ZERO, ONE, NO_SCRATCH, items, elements);
     }
 
     /** Returns the positions of a list, for code that loads its index. */
@@ -114,7 +119,10 @@ public record IterationSpace(
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
         Interval league = new Interval(0, teams.league() - 1L);
         Interval members = new Interval(0, most - 1L);
-        return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), items(teams), Interval.INTS);
+        List<Integer> scratch = Arrays.stream(ScratchLevel.values())
+                .map(level -> level.bytes(teams))
+                .toList();
+        return new IterationSpace(List.of(), league, members, size, scratch, items(teams), Interval.INTS);
     }
 
     /** Dynamic bounds limit the indexes; the range may be empty. */
@@ -138,7 +146,7 @@ public record IterationSpace(
                 && league.equals(that.league)
                 && team.equals(that.team)
                 && teamSize.equals(that.teamSize)
-                && scratchBytes == that.scratchBytes
+                && scratch.equals(that.scratch)
                 && items == that.items
                 && elements.equals(that.elements);
     }
@@ -146,7 +154,7 @@ public record IterationSpace(
     @Override
     public int hashCode() {
         int ranks = (league.hashCode() * 31 + team.hashCode()) * 31 + teamSize.hashCode();
-        return ((indexes.hashCode() * 31 + ranks) * 31 + scratchBytes) * 31 + items.ordinal();
+        return ((indexes.hashCode() * 31 + ranks) * 31 + scratch.hashCode()) * 31 + items.ordinal();
     }
 
     /** Returns whether there are no items. */
@@ -170,6 +178,6 @@ public record IterationSpace(
 
     /** Returns whether the items are teams. */
     public boolean isTeams() {
-        return !teamSize.isOnly(1) || !league.isOnly(0) || scratchBytes > 0;
+        return !teamSize.isOnly(1) || !league.isOnly(0) || !scratch.equals(NO_SCRATCH);
     }
 }

@@ -1,4 +1,4 @@
-package org.sporos.kernel.cpp;
+package org.sporos.kernel.analysis.dependence;
 
 import java.util.Collection;
 import org.sporos.internal.run.Footprint;
@@ -7,12 +7,12 @@ import org.sporos.internal.view.LevelMemory;
 import org.sporos.view.View;
 
 /** Alias analysis of captured views. */
-final class Aliasing {
+public final class Aliasing {
 
     private Aliasing() {}
 
     /** Returns whether a view provably shares no element with any other of the views. */
-    static boolean isAlone(View view, Collection<View> views) {
+    public static boolean isAlone(View view, Collection<View> views) {
         for (View other : views) {
             boolean same = other.allocation() == view.allocation();
             if (other != view && (same ? mayMeet(view, other) : mayOverlap(view.allocation(), other.allocation()))) {

@@ -1,0 +1,17 @@
+namespace java {
+// Updates of an element that no other thread accesses.
+template <class T> JAVA_FUNCTION void update_add(T* at, T value) { *at = add(*at, value); }
+template <class T> JAVA_FUNCTION void update_min(T* at, T value) { *at = min(*at, value); }
+template <class T> JAVA_FUNCTION void update_max(T* at, T value) { *at = max(*at, value); }
+
+// Calls work with a copy of elements that all threads update by an operator, and merges the copy into them.
+template <int LENGTH, class T, class Operator, class F>
+JAVA_FUNCTION JAVA_INLINED void in_copy(T* all, int span, T neutral, Operator merge, F work) {
+    T copy[LENGTH];
+    for (int k = 0; k < span; k++) copy[k] = neutral;
+    work(copy);
+    for (int k = 0; k < span; k++) {
+        if (copy[k] != neutral) merge(all + k, copy[k]);
+    }
+}
+}
