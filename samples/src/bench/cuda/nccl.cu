@@ -1,5 +1,5 @@
 // The all-reduce of CollectiveSpeed, written by hand with NCCL and graphs of CUDA: nccl RANKS threads|processes, rank k
-// on GPU k. Build: nvcc -O3 -std=c++17 -arch=native -o nccl nccl.cu -I.../nccl/include .../nccl/lib/libnccl.so.2
+// on GPU k. Build: nvcc -O3 -std=c++17 -arch=native -o nccl nccl.cu -I.../nccl/include -Xlinker .../nccl/lib/libnccl.so.2
 #include "counterpart.h"
 
 #include <atomic>
@@ -37,6 +37,8 @@ static cudaGraphExec_t chain(ncclComm_t group, cudaStream_t stream, double* x, s
     for (int k = 0; k < length; k++) NCCL(ncclAllReduce(x, x, n, ncclFloat64, ncclSum, group, stream));
     CHECK(cudaStreamEndCapture(stream, &graph));
     CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    // NCCL waits for the ends of all graphs that hold its calls before it destroys a group.
+    CHECK(cudaGraphDestroy(graph));
     CHECK(cudaGraphUpload(exec, stream));
     CHECK(cudaStreamSynchronize(stream));
     return exec;

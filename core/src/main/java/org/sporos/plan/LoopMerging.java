@@ -45,7 +45,10 @@ final class LoopMerging {
 
     private LaunchUnit merged(LaunchUnit loop) {
         Levels levels = levels(Unphasing.of(loop.bodies().get(0)));
-        FusionKind kind = levels == null || !levels.isSmall() ? FusionKind.NONE : times.repeating(levels.works, scope);
+        if (levels == null || !levels.isSmall()) {
+            return loop;
+        }
+        FusionKind kind = times.repeating(levels.works, scope);
         if (kind == FusionKind.NONE) {
             return loop;
         }
