@@ -10,6 +10,7 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
@@ -24,6 +25,7 @@ final class HostSpace implements Backend {
     private final HostOptions options;
     private final HostEngine engine;
     private final CallCache calls = new CallCache();
+    private final Followers followers = new Followers();
 
     HostSpace(HostOptions options) {
         this.options = options;
@@ -76,6 +78,11 @@ final class HostSpace implements Backend {
     }
 
     @Override
+    public Followers followers() {
+        return followers;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return options.strict();
     }
@@ -123,7 +130,7 @@ final class HostSpace implements Backend {
     @Override
     public void fence() {
         try {
-            engine.fence();
+            followers.fence(engine::fence);
         } finally {
             calls.trim();
         }

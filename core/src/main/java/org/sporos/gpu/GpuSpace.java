@@ -24,6 +24,7 @@ import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 
@@ -40,6 +41,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final GpuStream defaultStream;
     private final StallWatch stalls;
     private final CallCache calls = new CallCache();
+    private final Followers followers = new Followers();
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
@@ -142,6 +144,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public Followers followers() {
+        return followers;
+    }
+
+    @Override
     public int sharedBytes() {
         return driver.properties().sharedBytes();
     }
@@ -196,6 +203,10 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public void fence() {
         RunFrame.refuseInHostNode("fence");
+        followers.fence(this::fenceOwn);
+    }
+
+    private void fenceOwn() {
         StackReserve.require(fences++);
         List<RuntimeException> failures = new ArrayList<>(ofClosedStreams.take());
         for (GpuStream stream : streams) {

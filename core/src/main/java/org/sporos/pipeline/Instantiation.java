@@ -87,6 +87,30 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
 
     /** Does the same for an update, whose fusion decides by the sizes of the instantiated graph. */
     LoweringContext planned(Graph graph, FusionSizes sizes, PipelineTrace trace) {
+        Checked checked = checked(graph, trace);
+        GraphEffects effects = checked.effects;
+        LaunchPlan plan =
+                trace.step(Step.PLAN).after(Planner.plan(graph, checked.kernels, merges(backend, options), sizes));
+        return new LoweringContext(
+                graph,
+                plan,
+                allocations(effects),
+                List.copyOf(effects.params()),
+                checked.warnings,
+                options,
+                checked.kernels,
+                trace.progress());
+    }
+
+    /** A checked graph. */
+    record Checked(GraphEffects effects, KernelIndex kernels, List<Diagnostic> warnings) {}
+
+    /**
+     * Runs the steps up to the check.
+     *
+     * @throws GraphException with all violations of the graph
+     */
+    Checked checked(Graph graph, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
         CapturedGraph captured = trace.step(Step.CAPTURE).after(CapturedGraph.of(graph));
@@ -96,10 +120,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         LiftedGraph lifted = trace.step(Step.LIFT, bodies).after(LiftedGraph.of(captured, helpers, progress));
         KernelIndex kernels = trace.step(Step.FACTS, bodies).after(KernelIndex.of(lifted, helpers, progress));
         List<Diagnostic> found = trace.step(Step.CHECK).after(check(graph, backend, effects, kernels));
-        List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options), sizes));
-        return new LoweringContext(
-                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels, progress);
+        return new Checked(effects, kernels, passed(found, options));
     }
 
     /**

@@ -67,7 +67,7 @@ public final class Dot {
             out.append("shape=point, width=0.12, tooltip=\"whenAll\", ");
         } else {
             String label = Escape.dot(Escape.shortened(node.label()));
-            String work = Escape.dot(Escape.shortened(node.work().toString()));
+            String work = Escape.dot(Escape.shortened(Escape.work(node)));
             out.append("label=\"").append(label).append("\\n").append(work).append("\", ");
         }
         out.append("color=\"")

@@ -65,7 +65,7 @@ public final class Mermaid {
             out.append("((\" \"))");
         } else {
             String label = Escape.mermaid(Escape.shortened(node.label()));
-            String work = Escape.mermaid(Escape.shortened(node.work().toString()));
+            String work = Escape.mermaid(Escape.shortened(Escape.work(node)));
             out.append("[\"").append(label).append("<br/>").append(work).append("\"]");
         }
         out.append(":::").append(Palette.of(node.work()).css()).append('\n');

@@ -31,6 +31,9 @@ public interface Backend extends ExecutionSpace, Target {
     /** Returns the executables of its eager calls, closed with the space and trimmed at its fences. */
     CallCache calls();
 
+    /** Returns the streams of other spaces that run parts of its graphs. */
+    Followers followers();
+
     /** Returns the kinds of fusion that it supports; none by default. */
     default FusionSupport merges() {
         return FusionSupport.NONE;

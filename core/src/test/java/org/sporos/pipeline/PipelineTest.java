@@ -23,6 +23,7 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 import org.sporos.view.DoubleView;
@@ -51,6 +52,11 @@ final class PipelineTest {
 
         @Override
         public CallCache calls() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Followers followers() {
             throw new UnsupportedOperationException();
         }
 
