@@ -1,6 +1,9 @@
 package org.sporos.host;
 
+import java.util.List;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
@@ -13,6 +16,8 @@ import org.sporos.spi.CallCache;
 import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.spi.PartRun;
+import org.sporos.trace.SpacesProfile;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
@@ -120,6 +125,11 @@ final class HostSpace implements Backend {
     @Override
     public long freeBytes() {
         return engine.freeBytes();
+    }
+
+    @Override
+    public Profile profile(Graph graph, List<PartRun> parts, int runs) {
+        return SpacesProfile.profile(graph, defaultStream(), parts, runs);
     }
 
     @Override

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.StallWatch;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.EagerCall;
@@ -27,6 +29,8 @@ import org.sporos.spi.CallCache;
 import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.spi.PartRun;
+import org.sporos.trace.SpacesProfile;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
@@ -268,6 +272,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public String kernelText(LoweringContext context) {
         return GpuSource.of(device, context).text().kernels();
+    }
+
+    @Override
+    public Profile profile(Graph graph, List<PartRun> parts, int runs) {
+        return SpacesProfile.profile(graph, defaultStream(), parts, runs);
     }
 
     @Override

@@ -37,9 +37,11 @@ final class GraphParts {
     /**
      * A part.
      *
+     * @param nodes the nodes that those of its graph are copies of
+     * @param level the level of its nodes
      * @param before the earlier parts of other spaces that it follows
      */
-    record Part(Backend space, Graph graph, List<Integer> before) {}
+    record Part(Backend space, Graph graph, List<Node> nodes, int level, List<Integer> before) {}
 
     /** Returns the parts of a checked graph, each after its predecessors. */
     static List<Part> of(Graph graph, Backend space, GraphEffects effects) {
@@ -129,12 +131,14 @@ final class GraphParts {
         List<List<Integer>> edges = new ArrayList<>();
         Set<Integer> others = new TreeSet<>();
         Backend space = null;
+        int level = 0;
         for (int k = 0; k < partOf.length; k++) {
             if (partOf[k] != part) {
                 continue;
             }
             Item item = items.get(k);
             space = item.space;
+            level = item.level;
             positions.put(k, nodes.size());
             nodes.add(item.node);
             List<Integer> before = new ArrayList<>();
@@ -150,6 +154,8 @@ final class GraphParts {
         return new Part(
                 Required.internal(space, "the space of a part"),
                 Graph.of(graph.label(), nodes, edges),
+                nodes,
+                level,
                 List.copyOf(others));
     }
 

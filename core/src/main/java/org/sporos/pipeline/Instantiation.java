@@ -40,6 +40,7 @@ import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CurrentExecutable;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
@@ -207,7 +208,13 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
      * An executable of a graph with levels of rings: a submit rotates them as often as the run does, and is ordered
      * with other runs that use them. Thread-safe.
      */
-    private record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {
+    private record RingExecutable(ExecutableGraph inner, RingOrder order)
+            implements ExecutableGraph, CurrentExecutable {
+
+        @Override
+        public ExecutableGraph current() {
+            return inner;
+        }
 
         @Override
         public Graph graph() {

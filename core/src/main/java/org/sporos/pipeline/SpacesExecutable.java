@@ -1,23 +1,17 @@
 package org.sporos.pipeline;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
-import org.sporos.error.InternalException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.graph.UpdateResult;
@@ -28,6 +22,8 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
+import org.sporos.spi.PartRun;
+import org.sporos.spi.PartSubmissions;
 import org.sporos.view.View;
 
 /**
@@ -195,10 +191,20 @@ final class SpacesExecutable implements ExecutableGraph {
         }
     }
 
+    /** Changes and submits wait for it. Its parts run on the default streams of their spaces, after earlier runs. */
     @Override
     public Profile profile(int runs) {
-        GraphParts.refuse(graph(), "profile");
-        throw new InternalException("a graph of one space is profiled as one of several");
+        RunFrame.refuseInHostNode("profile");
+        synchronized (this) {
+            requireOpen("profiled");
+            lowered.streams.keySet().forEach(Instantiation::requireUsable);
+            space().defaultStream().await(ended);
+            lowered.streams.keySet().forEach(other -> other.defaultStream().await(ended));
+            List<PartRun> parts = lowered.runs.stream()
+                    .map(run -> new PartRun(run.part.space(), run.executable, run.part.nodes(), run.part.level()))
+                    .toList();
+            return steps.backend().profile(graph, parts, runs);
+        }
     }
 
     @Override
@@ -275,67 +281,5 @@ final class SpacesExecutable implements ExecutableGraph {
     @Override
     public String toString() {
         return "executable of " + graph() + " on several spaces";
-    }
-
-    /** The submissions of the parts of one run. */
-    private record PartSubmissions(List<Submission> parts) implements Submission {
-
-        @Override
-        public boolean isDone() {
-            return parts.stream().allMatch(Submission::isDone);
-        }
-
-        @Override
-        public void await() {
-            parts.forEach(PartSubmissions::awaitEnd);
-            failure().ifPresent(PartSubmissions::rethrow);
-        }
-
-        @Override
-        public boolean await(Duration timeout) {
-            long end = System.nanoTime()
-                    + Required.argument(timeout, "the longest wait").toNanos();
-            for (Submission part : parts) {
-                try {
-                    if (!part.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
-                        return false;
-                    }
-                } catch (GraphRunException later) {
-                    // Thrown below, when all parts have ended.
-                }
-            }
-            failure().ifPresent(PartSubmissions::rethrow);
-            return true;
-        }
-
-        private static void awaitEnd(Submission part) {
-            try {
-                part.await();
-            } catch (GraphRunException later) {
-                // Thrown when all parts have ended.
-            }
-        }
-
-        private static void rethrow(GraphRunException failure) {
-            throw failure;
-        }
-
-        /** Returns the failure of the first part that failed. */
-        @Override
-        public Optional<GraphRunException> failure() {
-            return isDone()
-                    ? parts.stream().flatMap(part -> part.failure().stream()).findFirst()
-                    : Optional.empty();
-        }
-
-        @Override
-        public CompletionStage<Void> completion() {
-            CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
-            CompletionStage<Void> stage = all;
-            for (Submission part : parts) {
-                stage = stage.thenCombine(part.completion(), (before, own) -> null);
-            }
-            return stage;
-        }
     }
 }
