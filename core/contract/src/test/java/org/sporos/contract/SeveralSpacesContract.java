@@ -191,8 +191,13 @@ public abstract class SeveralSpacesContract {
             List<ExecutionSpace> named = graph.nodes().stream().map(Node::space).toList();
             assertThat(named).containsExactly(null, two, two, null, two, two, null, null);
             assertThat(graph.nodes().get(1)).hasToString("#1 y fill 'b' on " + two.name());
-            assertThat(Dot.of(graph)).contains("fill 'b' on " + two.name());
-            assertThat(Mermaid.of(graph)).contains("on " + two.name());
+            assertThat(Dot.of(graph))
+                    .contains("fill 'b' on " + two.name())
+                    .contains(
+                            "  subgraph cluster2 {\n    graph [label=\"" + two.name() + "\", style=\"rounded,dashed\"")
+                    .contains("    n1; n2; n4; n5;\n  }\n");
+            assertThat(Mermaid.of(graph))
+                    .contains("  subgraph c2[\"" + two.name() + "\"]\n    n1\n    n2\n    n4\n    n5\n  end\n");
             assertThat(Svg.of(graph)).contains("on " + two.name());
             try (ExecutableGraph exec = graph.instantiate(one)) {
                 assertThat(exec.graph()).isSameAs(graph);
