@@ -7,8 +7,11 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,60 @@ public abstract class SeveralSpacesContract {
     void a_graph_over_two_spaces_has_the_bits_of_one() {
         assertThat(chained(one, two)).isEqualTo(chained(one, one));
         assertThat(chained(two, one)).isEqualTo(chained(one, one));
+    }
+
+    /** A random program over views of both spaces, in an order that only its edges fix. */
+    private double[] randomRun(long seed, ExecutionSpace first, ExecutionSpace other, int runs) {
+        List<ExecutionSpace> spaces = List.of(first, other);
+        List<DoubleView> views = new ArrayList<>();
+        for (int k = 0; k < 6; k++) {
+            views.add(DoubleView.of("v" + k, spaces.get(k % 2), 64));
+        }
+        Graph graph = Graph.define("random", root -> {
+            Random random = new Random(seed);
+            List<List<NodeRef>> users = new ArrayList<>();
+            views.forEach(view -> users.add(new ArrayList<>()));
+            for (int k = 0; k < 30; k++) {
+                int to = random.nextInt(6);
+                int from = random.nextInt(6);
+                int number = k;
+                DoubleView target = views.get(to);
+                DoubleView source = views.get(from);
+                List<NodeRef> before = new ArrayList<>(users.get(to));
+                before.addAll(users.get(from));
+                NodeRef after = (before.isEmpty() ? root : Graph.whenAll(before)).on(spaces.get(to % 2));
+                NodeRef node;
+                if (to != from && to % 2 == from % 2 && random.nextBoolean()) {
+                    node = after.thenParallelFor(
+                            "mix " + k, 64, i -> target.set(i, 0.5 * target.get(i) + source.get(63 - i) / 3 + number));
+                } else if (to != from && to % 2 != from % 2) {
+                    node = after.on(spaces.get(random.nextInt(2))).thenDeepCopy("copy " + k, target, source);
+                } else {
+                    node = after.thenParallelFor("own " + k, 64, i -> target.set(i, target.get(i) / 7 + i * number));
+                }
+                users.get(to).clear();
+                users.get(to).add(node);
+                users.get(from).add(node);
+            }
+        });
+        try (ExecutableGraph exec = graph.instantiate(first)) {
+            for (int run = 0; run < runs; run++) {
+                exec.submit();
+            }
+            first.fence();
+            return views.stream()
+                    .flatMapToDouble(view -> Arrays.stream(view.toArray()))
+                    .toArray();
+        } finally {
+            views.forEach(DoubleView::close);
+        }
+    }
+
+    @Test
+    void random_graphs_have_the_bits_of_one_space() {
+        for (long seed = 1; seed <= 8; seed++) {
+            assertThat(randomRun(seed, one, two, 5)).as("seed %d", seed).isEqualTo(randomRun(seed, one, one, 5));
+        }
     }
 
     @Test
