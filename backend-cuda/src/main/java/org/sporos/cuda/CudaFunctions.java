@@ -29,6 +29,7 @@ final class CudaFunctions {
             "cuEventDestroy_v2",
             "cuEventRecord",
             "cuEventSynchronize",
+            "cuFuncGetParamInfo",
             "cuFuncSetAttribute",
             "cuGetErrorName",
             "cuGetErrorString",

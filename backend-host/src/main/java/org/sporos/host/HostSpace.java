@@ -1,6 +1,9 @@
 package org.sporos.host;
 
+import java.util.List;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.internal.error.Required;
@@ -10,8 +13,11 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.spi.PartRun;
+import org.sporos.trace.SpacesProfile;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
@@ -24,6 +30,7 @@ final class HostSpace implements Backend {
     private final HostOptions options;
     private final HostEngine engine;
     private final CallCache calls = new CallCache();
+    private final Followers followers = new Followers();
 
     HostSpace(HostOptions options) {
         this.options = options;
@@ -76,6 +83,11 @@ final class HostSpace implements Backend {
     }
 
     @Override
+    public Followers followers() {
+        return followers;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return options.strict();
     }
@@ -116,6 +128,11 @@ final class HostSpace implements Backend {
     }
 
     @Override
+    public Profile profile(Graph graph, List<PartRun> parts, int runs) {
+        return SpacesProfile.profile(graph, defaultStream(), parts, runs);
+    }
+
+    @Override
     public ExecutableGraph lower(LoweringContext context) {
         return engine.lower(context);
     }
@@ -123,7 +140,7 @@ final class HostSpace implements Backend {
     @Override
     public void fence() {
         try {
-            engine.fence();
+            followers.fence(engine::fence);
         } finally {
             calls.trim();
         }

@@ -34,10 +34,9 @@ import org.sporos.view.View;
 public final class GraphCheck {
     private final GraphEffects effects;
     private final Diagnostics diagnostics = new Diagnostics();
-    private final Set<Graph> seen = Sets.newIdentityHashSet();
-    private final SpaceCheck spaceCheck;
-    private final NodeCheck nodeCheck;
-    private final ConditionalCheck conditionalCheck;
+    private final Set<Visit> seen = new HashSet<>();
+    private final Target target;
+    private final Map<Target, TargetChecks> ofTargets = new IdentityHashMap<>();
     private final RingCheck ringCheck;
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
@@ -46,9 +45,7 @@ public final class GraphCheck {
 
     private GraphCheck(GraphEffects effects, Target target, KernelIndex kernels) {
         this.effects = effects;
-        this.spaceCheck = new SpaceCheck(target, diagnostics);
-        this.nodeCheck = new NodeCheck(target, diagnostics);
-        this.conditionalCheck = new ConditionalCheck(target, diagnostics);
+        this.target = target;
         this.ringCheck = new RingCheck(effects.views(), diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck =
@@ -63,37 +60,72 @@ public final class GraphCheck {
      */
     public static List<Diagnostic> of(Graph graph, GraphEffects effects, Target target, KernelIndex kernels) {
         GraphCheck check = new GraphCheck(effects, target, kernels);
-        check.visit(graph);
+        check.visit(graph, target);
         SequenceCheck.check(graph, check.diagnostics);
         check.raceCheck.check(graph);
         return check.diagnostics.found();
     }
 
-    private void visit(Graph graph) {
-        if (!seen.add(graph)) {
+    /** A graph on a space; a nested graph may be nested on several. */
+    private record Visit(Graph graph, Target target) {}
+
+    /** The checks that depend on a space. */
+    private final class TargetChecks {
+        final SpaceCheck spaceCheck;
+        final NodeCheck nodeCheck;
+        final ConditionalCheck conditionalCheck;
+
+        TargetChecks(Target of) {
+            this.spaceCheck = new SpaceCheck(of, diagnostics);
+            this.nodeCheck = new NodeCheck(of, diagnostics);
+            this.conditionalCheck = new ConditionalCheck(of, diagnostics);
+        }
+    }
+
+    private void visit(Graph graph, Target around) {
+        if (!seen.add(new Visit(graph, around))) {
             return;
         }
         ListMultimap<Node, Diagnostic> lifetimes = allocationCheck.check(graph);
         for (Node node : graph.nodes()) {
-            spaceCheck.check(graph, node, effects.viewsOfNodeAlone(node));
-            nodeCheck.check(graph, node);
+            Target here = node.space() instanceof Target named ? named : around;
+            TargetChecks checks = ofTargets.computeIfAbsent(here, TargetChecks::new);
+            checks.spaceCheck.check(graph, node, effects.viewsOfNodeAlone(node));
+            checks.nodeCheck.check(graph, node);
+            spaces(graph, node, here);
             ringCheck.check(graph, node, effects.viewsOfNodeAlone(node));
             kernelCheck.check(graph, node);
             lifetimes.get(node).forEach(diagnostics::add);
             if (!node.work().nested().isEmpty()) {
-                nested(graph, node);
+                nested(graph, node, here, checks);
             }
         }
     }
 
-    private void nested(Graph graph, Node node) {
+    /** Checks that a node can run on a space beside the nodes of others. */
+    private void spaces(Graph graph, Node node, Target here) {
+        if (here == target || here.kind().equals(target.kind()) && target.canCopy(here.memorySpace())) {
+            return;
+        }
+        diagnostics.error(
+                "G150",
+                new NodeName(node, graph) + " runs on " + here.name() + ", and the graph is instantiated on "
+                        + target.name()
+                        + (here.kind().equals(target.kind())
+                                ? ", which cannot copy from its memory"
+                                : ", a space of another kind"),
+                "Let all nodes of a graph run on spaces of one kind, such as those of ExecutionSpaces.all; use a graph for"
+                        + " each kind.");
+    }
+
+    private void nested(Graph graph, Node node, Target here, TargetChecks checks) {
         for (Graph body : Bodies.of(node.work())) {
-            conditionalCheck.check(graph, node, body, Sets.newIdentityHashSet());
+            checks.conditionalCheck.check(graph, node, body, Sets.newIdentityHashSet());
             if (raced.add(body)) {
                 raceCheck.check(body);
             }
         }
-        node.work().nested().forEach(nested -> visit(nested.graph()));
+        node.work().nested().forEach(nested -> visit(nested.graph(), here));
     }
 
     /** Checks that the body of a conditional node contains only work that every backend supports there. */
@@ -128,6 +160,14 @@ public final class GraphCheck {
                                     + new NodeName(conditional, graph),
                             "A body may hold kernels, reductions, scans, fills, copies within the device, conditionals and"
                                     + " graphs of these; move other nodes out of it.");
+                }
+                if (node.space() != null && node.space() != target) {
+                    diagnostics.error(
+                            "G151",
+                            new NodeName(node, body) + " runs on "
+                                    + node.space().name() + " in the body of the conditional "
+                                    + new NodeName(conditional, graph) + ", which runs on " + target.name(),
+                            "Let the whole body run on the space of the conditional, and copy results to others after it.");
                 }
                 Graph inlined = node.work().inlined();
                 if (inlined != null) {
@@ -293,7 +333,9 @@ public final class GraphCheck {
                 diagnostics.error(
                         "S201",
                         name + " uses view " + Labels.quoted(view.label()) + away(view),
-                        "Make the view in the memory of " + here(view) + ", or copy it there with deepCopy.");
+                        target.canCopy(view.memorySpace())
+                                ? "Let the node run where the view lives, with on(space), or copy it there with deepCopy."
+                                : "Make the view in the memory of " + here(view) + ", or copy it there with deepCopy.");
             }
         }
 

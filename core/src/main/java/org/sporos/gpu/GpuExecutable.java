@@ -33,6 +33,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
+import org.sporos.trace.ProfiledExecutable;
+import org.sporos.trace.ProfiledPart;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
@@ -40,7 +42,7 @@ import org.sporos.trace.RunCount;
  * An instantiated native graph, or a sequence of them. A submit copies changed params and makes one native launch; if
  * the host polls loop conditions, a thread of the stream's queue makes the launches.
  */
-final class GpuExecutable implements ExecutableGraph, StreamRun {
+final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, StreamRun {
     private final ExecutionSpace space;
     private final GpuDevice device;
     private final GpuDriver driver;
@@ -293,10 +295,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     public Profile profile(int runs) {
         RunFrame.refuseInHostNode("profile");
         RunCount.require(graph(), runs);
+        return profiled(part -> Profiler.profile(part, runs));
+    }
+
+    @Override
+    public Profile profiled(Function<ProfiledPart, Profile> use) {
         synchronized (profiling) {
             LoweringContext ofRecorded = recordedContext();
             try (GpuProfile profile = new GpuProfile(new ProfileAccess(ofRecorded))) {
-                return Profiler.profile(ofRecorded, space.defaultStream(), profile, runs);
+                return use.apply(new ProfiledPart(ofRecorded, space.defaultStream(), profile));
             }
         }
     }

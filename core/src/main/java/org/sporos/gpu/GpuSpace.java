@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.StallWatch;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.EagerCall;
@@ -25,8 +27,11 @@ import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.spi.PartRun;
+import org.sporos.trace.SpacesProfile;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
@@ -43,6 +48,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final GpuStream defaultStream;
     private final StallWatch stalls;
     private final CallCache calls = new CallCache();
+    private final Followers followers = new Followers();
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
@@ -149,6 +155,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public Followers followers() {
+        return followers;
+    }
+
+    @Override
     public int sharedBytes() {
         return driver.properties().sharedBytes();
     }
@@ -203,6 +214,10 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public void fence() {
         RunFrame.refuseInHostNode("fence");
+        followers.fence(this::fenceOwn);
+    }
+
+    private void fenceOwn() {
         StackReserve.require(fences++);
         List<RuntimeException> failures = new ArrayList<>(ofClosedStreams.take());
         for (GpuStream stream : streams) {
@@ -264,6 +279,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public String kernelText(LoweringContext context) {
         return GpuSource.of(device, context).text().kernels();
+    }
+
+    @Override
+    public Profile profile(Graph graph, List<PartRun> parts, int runs) {
+        return SpacesProfile.profile(graph, defaultStream(), parts, runs);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.sporos.graph;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.view.View;
 
 /**
@@ -16,8 +18,8 @@ import org.sporos.view.View;
 public final class AllocateNodeRef<V extends View> extends NodeRef {
     private final V view;
 
-    AllocateNodeRef(GraphRecorder recorder, Node node, V view) {
-        super(recorder, node);
+    AllocateNodeRef(GraphRecorder recorder, Node node, @Nullable ExecutionSpace space, V view) {
+        super(recorder, node, space);
         this.view = view;
     }
 

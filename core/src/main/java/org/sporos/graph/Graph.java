@@ -41,6 +41,7 @@ public final class Graph {
     private final int depth;
     private final long inlinedNodes;
     private final boolean hasIndexSets;
+    private final boolean namesSpaces;
     private final @Nullable Graph origin;
 
     private Graph(String label, List<Node> nodes, GraphRecorder recorder) {
@@ -48,6 +49,7 @@ public final class Graph {
         this.depth = recorder.depth();
         this.inlinedNodes = recorder.inlinedNodes();
         this.hasIndexSets = recorder.hasIndexSets();
+        this.namesSpaces = recorder.namesSpaces();
         this.origin = null;
         this.nodes = Collections.unmodifiableList(nodes);
     }
@@ -58,6 +60,7 @@ public final class Graph {
         this.depth = origin.depth;
         this.inlinedNodes = origin.inlinedNodes;
         this.hasIndexSets = false;
+        this.namesSpaces = origin.namesSpaces;
         this.origin = origin;
         this.nodes = Collections.unmodifiableList(placed);
     }
@@ -87,13 +90,37 @@ public final class Graph {
      */
     public static Graph of(Node node, Work work) {
         GraphRecorder recorder = new GraphRecorder(node.label());
-        recorder.add(new Task(node.label(), work, node.priority(), node.where()), null, node.where());
+        recorder.add(new Task(node.label(), work, node.priority(), node.where()), null, null, node.where());
         return new Graph(node.label(), recorder.close(), recorder);
+    }
+
+    /**
+     * Returns a graph of copies of some nodes, which name no spaces, with other edges.
+     *
+     * @param before the predecessors of each node, by their positions in the list
+     * @hidden
+     */
+    public static Graph of(String label, List<Node> nodes, List<List<Integer>> before) {
+        GraphRecorder recorder = new GraphRecorder(label);
+        Required.argument(before, "the predecessors of nodes");
+        for (int k = 0; k < Required.argument(nodes, "the nodes of a graph").size(); k++) {
+            recorder.add(nodes.get(k), before.get(k));
+        }
+        return new Graph(label, recorder.close(), recorder);
     }
 
     /** Returns whether a node, also of a nested graph, runs over an index set. */
     boolean hasIndexSets() {
         return hasIndexSets;
+    }
+
+    /**
+     * Returns whether a node, also of a nested graph, names its space.
+     *
+     * @hidden
+     */
+    public boolean namesSpaces() {
+        return namesSpaces;
     }
 
     /**
@@ -159,7 +186,8 @@ public final class Graph {
     }
 
     /**
-     * Returns a join of the given nodes. Duplicates are ignored.
+     * Returns a join of the given nodes. Duplicates are ignored. Its successors run on the space that all of them name by
+     * {@link NodeRef#on}, if it is the same.
      *
      * @throws GraphException if there are none, or they belong to different graphs
      */
@@ -173,6 +201,7 @@ public final class Graph {
         }
         GraphRecorder recorder = required(rest.next()).recorder();
         List<Node> joined = new ArrayList<>(nodes.size());
+        ExecutionSpace space = nodes.iterator().next().space();
         for (NodeRef ref : nodes) {
             if (required(ref).recorder() != recorder) {
                 throw GraphException.of(
@@ -183,8 +212,9 @@ public final class Graph {
                         "Join nodes of one graph; put one graph into the other with thenGraph.");
             }
             ref.addTo(joined);
+            space = ref.space() == space ? space : null;
         }
-        return new NodeRef(recorder, recorder.join(joined));
+        return new NodeRef(recorder, recorder.join(joined), space);
     }
 
     private static <T> T required(@Nullable T ref) {
@@ -219,7 +249,8 @@ public final class Graph {
 
     /**
      * Checks this graph, compiles it for a space and returns its executable. Can be called any number of times, also
-     * for different spaces, and from several threads.
+     * for different spaces, and from several threads. Nodes that name a space by {@link NodeRef#on} run there, all
+     * others on the given one.
      *
      * @throws GraphException with all violations that are detected before a run
      * @throws IllegalStateException if the space is closed

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.policy.KernelBody;
+import org.sporos.space.ExecutionSpace;
 
 /** The nodes of a graph during its definition. Used by one thread. */
 final class GraphRecorder {
@@ -29,6 +30,7 @@ final class GraphRecorder {
     private int depth;
     private long inlinedNodes;
     private boolean hasIndexSets;
+    private boolean namesSpaces;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -44,7 +46,7 @@ final class GraphRecorder {
             outer.inner = graph;
         }
         try {
-            definition.accept(new NodeRef(recorder, null));
+            definition.accept(new NodeRef(recorder, null, null));
             return recorder;
         } finally {
             recorder.close();
@@ -63,15 +65,15 @@ final class GraphRecorder {
     }
 
     /** Adds a node with the line of the user's call, after another one, or as a root. */
-    Node add(Task task, @Nullable Node predecessor) {
+    Node add(Task task, @Nullable Node predecessor, @Nullable ExecutionSpace space) {
         KernelBody body = task instanceof BodyTask<?> single ? single.body() : null;
-        return add(task, predecessor, body == null ? SourceLocation.ofCaller() : BodyLines.of(body));
+        return add(task, predecessor, space, body == null ? SourceLocation.ofCaller() : BodyLines.of(body));
     }
 
     /** Adds a node after another one, or as a root. */
-    Node add(Task task, @Nullable Node predecessor, SourceLocation where) {
+    Node add(Task task, @Nullable Node predecessor, @Nullable ExecutionSpace space, SourceLocation where) {
         List<Node> before = predecessor == null ? List.of() : List.of(predecessor);
-        Node node = add(task.label(), task.work(), task.priority(), before, where);
+        Node node = add(task.label(), task.work(), task.priority(), before, where, space);
         place(where);
         return node;
     }
@@ -81,18 +83,24 @@ final class GraphRecorder {
         List<Node> before = like.predecessors().stream()
                 .map(predecessor -> nodes.get(predecessor.id()))
                 .toList();
-        add(like.label(), work, like.priority(), before, like.where());
+        add(like.label(), work, like.priority(), before, like.where(), like.space());
+    }
+
+    /** Adds a copy of a node that names no space, after nodes with the given ids. */
+    void add(Node like, List<Integer> predecessors) {
+        List<Node> before = predecessors.stream().map(nodes::get).toList();
+        add(like.label(), like.work(), like.priority(), before, like.where(), null);
     }
 
     /** Adds a join of several nodes. */
     Node join(List<Node> predecessors) {
         List<Node> once = once(predecessors);
         if (closed) {
-            return add("whenAll", new Work.Join(), 0, once, SourceLocation.ofCaller());
+            return add("whenAll", new Work.Join(), 0, once, SourceLocation.ofCaller(), null);
         }
         // Most joins directly precede another node: a stack walk for both would double the cost.
         SourceLocation where = SourceLocation.later();
-        Node join = add("whenAll", new Work.Join(), 0, once, where);
+        Node join = add("whenAll", new Work.Join(), 0, once, where, null);
         unknown.add(where);
         return join;
     }
@@ -110,7 +118,13 @@ final class GraphRecorder {
         return List.of(count == all.length ? all : Arrays.copyOf(all, count));
     }
 
-    private Node add(String label, Work work, int priority, List<Node> predecessors, SourceLocation where) {
+    private Node add(
+            String label,
+            Work work,
+            int priority,
+            List<Node> predecessors,
+            SourceLocation where,
+            @Nullable ExecutionSpace space) {
         if (closed) {
             throw GraphException.of(
                     "G001",
@@ -139,10 +153,20 @@ final class GraphRecorder {
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
         List<KernelCall> kernels = work.kernels();
-        Node node = new Node(nodes.size(), label, work, priority, kernels, predecessors, where);
+        Node node = new Node(nodes.size(), label, work, priority, kernels, predecessors, where, space);
         hasIndexSets |= Placement.isOverSet(work, kernels);
+        namesSpaces |= space != null || anyNamesSpaces(work);
         nodes.add(node);
         return node;
+    }
+
+    private static boolean anyNamesSpaces(Work work) {
+        for (NestedGraph nested : work.nested()) {
+            if (nested.graph().namesSpaces()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private GraphException tooDeep(String label, SourceLocation where) {
@@ -197,6 +221,11 @@ final class GraphRecorder {
     /** Returns whether a node runs over an index set, also in a nested graph. */
     boolean hasIndexSets() {
         return hasIndexSets;
+    }
+
+    /** Returns whether a node names its space, also in a nested graph. */
+    boolean namesSpaces() {
+        return namesSpaces;
     }
 
     List<Node> close() {

@@ -3,6 +3,7 @@ package org.sporos.graph;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
+import org.sporos.space.ExecutionSpace;
 
 /** One piece of work in a graph, with its predecessors. Immutable; compared by identity. */
 public final class Node {
@@ -14,11 +15,13 @@ public final class Node {
     private final SourceLocation where;
     private final NodeEffects effects;
     private final KernelCall.@Nullable Role role;
+    private final @Nullable ExecutionSpace space;
 
     /**
      * Retains the lists, which must be immutable.
      *
      * @param kernels the kernels of the work, not retained: large graphs use less memory without them
+     * @param space the space that it runs on, or null
      */
     Node(
             int id,
@@ -27,13 +30,15 @@ public final class Node {
             int priority,
             List<KernelCall> kernels,
             List<Node> predecessors,
-            SourceLocation where) {
+            SourceLocation where,
+            @Nullable ExecutionSpace space) {
         this.id = id;
         this.label = label;
         this.work = work;
         this.priority = priority;
         this.predecessors = predecessors;
         this.where = where;
+        this.space = space;
         this.effects = work.effects();
         this.role = kernels.isEmpty() ? null : kernels.get(0).role();
     }
@@ -56,6 +61,19 @@ public final class Node {
     /** Returns the priority of its kernels: 0 is the default, and higher ones start first. */
     public int priority() {
         return priority;
+    }
+
+    /**
+     * Returns the space that it runs on, as named by {@link NodeRef#on}, or null: then it runs where the node does that
+     * holds its graph, or on the space of the instantiation.
+     */
+    public @Nullable ExecutionSpace space() {
+        return space;
+    }
+
+    /** Returns the name of the space that it names, or the empty string. */
+    public String spaceName() {
+        return space == null ? "" : space.name();
     }
 
     /** Returns the effects of its work. */
@@ -89,6 +107,7 @@ public final class Node {
     /** Returns one line, as in {@code #4 axpy parallelFor[0, 1048576)}. */
     @Override
     public String toString() {
-        return "#" + id + " " + Labels.shown(label) + " " + work + (priority == 0 ? "" : " of priority " + priority);
+        String level = priority == 0 ? "" : " of priority " + priority;
+        return "#" + id + " " + Labels.shown(label) + " " + work + level + (space == null ? "" : " on " + space.name());
     }
 }

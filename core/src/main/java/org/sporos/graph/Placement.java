@@ -12,13 +12,15 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
 
 /**
- * A graph whose index sets are copied to a space: its nodes run over the positions of lists in the memory of that
- * space. It owns the copies until it is closed; an executable retains those that it uses. Used by one thread.
+ * A graph whose index sets are copied to the spaces of its nodes, which run over the positions of lists in the memory
+ * of that space. It owns the copies until it is closed; an executable retains those that it uses. Used by one thread.
  */
 final class Placement implements AutoCloseable, Work.Mapping {
-    private final ExecutionSpace space;
-    private final Map<IndexSet, RangePolicy> placed = new HashMap<>();
-    private final Map<Graph, Graph> graphs = new IdentityHashMap<>();
+    private final Map<ExecutionSpace, Map<IndexSet, RangePolicy>> placed = new HashMap<>();
+    private final Map<ExecutionSpace, Map<Graph, Graph>> graphs = new HashMap<>();
+    /** The space of the visited node. */
+    private ExecutionSpace space;
+
     private final List<IntView> copies = new ArrayList<>();
 
     Placement(ExecutionSpace space) {
@@ -30,10 +32,11 @@ final class Placement implements AutoCloseable, Work.Mapping {
         if (!graph.hasIndexSets()) {
             return graph;
         }
-        Graph known = graphs.get(graph);
+        Map<Graph, Graph> here = graphs.computeIfAbsent(space, key -> new IdentityHashMap<>());
+        Graph known = here.get(graph);
         if (known == null) {
             known = graph.with(nodes(graph));
-            graphs.put(graph, known);
+            here.put(graph, known);
         }
         return known;
     }
@@ -44,8 +47,19 @@ final class Placement implements AutoCloseable, Work.Mapping {
             List<Node> before = node.predecessors().stream()
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
+            ExecutionSpace outer = space;
+            space = node.space() == null ? outer : node.space();
             Work work = node.work().mapped(this);
-            nodes.add(new Node(node.id(), node.label(), work, node.priority(), work.kernels(), before, node.where()));
+            space = outer;
+            nodes.add(new Node(
+                    node.id(),
+                    node.label(),
+                    work,
+                    node.priority(),
+                    work.kernels(),
+                    before,
+                    node.where(),
+                    node.space()));
         }
         return nodes;
     }
@@ -57,7 +71,9 @@ final class Placement implements AutoCloseable, Work.Mapping {
 
     @Override
     public Policy policy(Policy policy) {
-        return policy instanceof IndexSet set ? placed.computeIfAbsent(set, this::place) : policy;
+        return policy instanceof IndexSet set
+                ? placed.computeIfAbsent(space, key -> new HashMap<>()).computeIfAbsent(set, this::place)
+                : policy;
     }
 
     private RangePolicy place(IndexSet set) {

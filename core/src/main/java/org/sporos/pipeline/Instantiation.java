@@ -41,6 +41,7 @@ import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CurrentExecutable;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
@@ -88,6 +89,30 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
 
     /** Does the same for an update, whose fusion decides by the sizes of the instantiated graph. */
     LoweringContext planned(Graph graph, FusionSizes sizes, PipelineTrace trace) {
+        Checked checked = checked(graph, trace);
+        GraphEffects effects = checked.effects;
+        LaunchPlan plan =
+                trace.step(Step.PLAN).after(Planner.plan(graph, checked.kernels, merges(backend, options), sizes));
+        return new LoweringContext(
+                graph,
+                plan,
+                allocations(effects),
+                List.copyOf(effects.params()),
+                checked.warnings,
+                options,
+                checked.kernels,
+                trace.progress());
+    }
+
+    /** A checked graph. */
+    record Checked(GraphEffects effects, KernelIndex kernels, List<Diagnostic> warnings) {}
+
+    /**
+     * Runs the steps up to the check.
+     *
+     * @throws GraphException with all violations of the graph
+     */
+    Checked checked(Graph graph, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
         CapturedGraph captured = trace.step(Step.CAPTURE).after(CapturedGraph.of(graph));
@@ -97,10 +122,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         LiftedGraph lifted = trace.step(Step.LIFT, bodies).after(LiftedGraph.of(captured, helpers, progress));
         KernelIndex kernels = trace.step(Step.FACTS, bodies).after(KernelIndex.of(lifted, helpers, progress));
         List<Diagnostic> found = trace.step(Step.CHECK).after(check(graph, backend, effects, kernels));
-        List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, kernels, merges(backend, options), sizes));
-        return new LoweringContext(
-                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels, progress);
+        return new Checked(effects, kernels, passed(found, options));
     }
 
     /**
@@ -195,7 +217,13 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
      * An executable of a graph with levels of rings: a submit rotates them as often as the run does, and is ordered
      * with other runs that use them. Thread-safe.
      */
-    private record RingExecutable(ExecutableGraph inner, RingOrder order) implements ExecutableGraph {
+    private record RingExecutable(ExecutableGraph inner, RingOrder order)
+            implements ExecutableGraph, CurrentExecutable {
+
+        @Override
+        public ExecutableGraph current() {
+            return inner;
+        }
 
         @Override
         public Graph graph() {

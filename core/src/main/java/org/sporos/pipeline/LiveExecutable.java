@@ -283,7 +283,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     /** The comparison of nodes and edges of two graphs of one space. Used by one thread, once. */
-    private static final class NodeDifferences {
+    static final class NodeDifferences {
         private final List<Difference> found = new ArrayList<>();
 
         private NodeDifferences() {}
@@ -323,6 +323,9 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
             if (!ids(old).equals(ids(other))) {
                 differs(other, "follows " + names(other) + ", not " + names(old));
             }
+            if (old.space() != other.space()) {
+                differs(other, "runs on " + name(other) + ", not on " + name(old));
+            }
             if (old.priority() != other.priority()) {
                 differs(other, "has priority " + other.priority() + ", not " + old.priority());
             }
@@ -351,6 +354,12 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
                     : node.predecessors().stream()
                             .map(before -> Labels.quoted(before.label()))
                             .collect(Collectors.joining(" and "));
+        }
+
+        private static String name(Node node) {
+            return node.space() == null
+                    ? "the space of the instantiation"
+                    : node.space().name();
         }
 
         private void differs(Node node, String reason) {

@@ -40,6 +40,9 @@ public final class Pipeline implements GraphCompiler {
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         RunFrame.refuseDeviceCallInHostNode("instantiate");
         Instantiation steps = Instantiation.on(space, options);
+        if (graph.namesSpaces()) {
+            return new SpacesExecutable(graph, steps);
+        }
         FlightSpan all =
                 Flight.instantiate(graph.label(), space.name(), graph.nodes().size());
         PipelineTrace trace = PipelineTrace.of(graph, space.name(), options);
@@ -62,6 +65,7 @@ public final class Pipeline implements GraphCompiler {
     public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         RunFrame.refuseDeviceCallInHostNode("memoryPlan");
         Instantiation steps = Instantiation.on(space, options);
+        GraphParts.refuse(graph, "memoryPlan");
         Backend backend = steps.backend();
         PipelineTrace trace = PipelineTrace.of(graph, backend.name(), options);
         LoweringContext context = steps.planned(graph, trace);
@@ -73,6 +77,7 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options) {
         RunFrame.refuseDeviceCallInHostNode("verify");
+        GraphParts.refuse(graph, "verify");
         return GraphVerifier.verify(graph, space, options);
     }
 

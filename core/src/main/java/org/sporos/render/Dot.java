@@ -1,7 +1,11 @@
 package org.sporos.render;
 
 import com.google.common.collect.Sets;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
@@ -58,6 +62,24 @@ public final class Dot {
                 }
             }
         }
+        spaces(graph, prefix, indent);
+    }
+
+    /** Adds a frame around the nodes of each named space. */
+    private void spaces(Graph graph, String prefix, String indent) {
+        Map<String, List<Node>> lanes = graph.nodes().stream()
+                .filter(node -> !node.spaceName().isEmpty())
+                .collect(Collectors.groupingBy(Node::spaceName, TreeMap::new, Collectors.toList()));
+        lanes.forEach((space, nodes) -> {
+            out.append(indent).append("subgraph cluster").append(++clusters).append(" {\n");
+            out.append(indent).append("  graph [label=\"").append(Escape.dot(space));
+            out.append("\", style=\"rounded,dashed\", color=\"#94a3b8\"];\n")
+                    .append(indent)
+                    .append(' ');
+            nodes.forEach(
+                    node -> out.append(' ').append(prefix).append(node.id()).append(';'));
+            out.append('\n').append(indent).append("}\n");
+        });
     }
 
     private void node(Node node, String name, String indent) {
@@ -67,7 +89,7 @@ public final class Dot {
             out.append("shape=point, width=0.12, tooltip=\"whenAll\", ");
         } else {
             String label = Escape.dot(Escape.shortened(node.label()));
-            String work = Escape.dot(Escape.shortened(node.work().toString()));
+            String work = Escape.dot(Escape.shortened(Escape.work(node)));
             out.append("label=\"").append(label).append("\\n").append(work).append("\", ");
         }
         out.append("color=\"")

@@ -1,6 +1,7 @@
 package org.sporos.render;
 
 import org.sporos.graph.NestedGraph;
+import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
 
 /** Escaping of text for the languages of pictures. Any string may be a label. */
@@ -8,6 +9,12 @@ final class Escape {
     private static final int LONGEST = 60;
 
     private Escape() {}
+
+    /** Returns the work of a node, with the space that it names. */
+    static String work(Node node) {
+        String space = node.spaceName();
+        return node.work() + (space.isEmpty() ? "" : " on " + space);
+    }
 
     /** Returns text truncated to fit into a box. */
     static String shortened(String text) {

@@ -236,7 +236,7 @@ final class Layers {
             }
             String label = Escape.shortened(node.label());
             String note = notes.apply(node);
-            String work = Escape.shortened(note.isEmpty() ? node.work().toString() : node.work() + ": " + note);
+            String work = Escape.shortened(note.isEmpty() ? Escape.work(node) : Escape.work(node) + ": " + note);
             int text = Math.max(textWidth(label, LABEL_CHARACTER), textWidth(work, WORK_CHARACTER));
             List<Panel> panels = panels(node.work(), drawn, notes);
             int width = text + 2 * PADDING;

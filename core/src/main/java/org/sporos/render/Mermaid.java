@@ -1,7 +1,11 @@
 package org.sporos.render;
 
 import com.google.common.collect.Sets;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
@@ -57,6 +61,24 @@ public final class Mermaid {
                 }
             }
         }
+        spaces(graph, prefix, indent);
+    }
+
+    /** Adds a frame around the nodes of each named space. */
+    private void spaces(Graph graph, String prefix, String indent) {
+        Map<String, List<Node>> lanes = graph.nodes().stream()
+                .filter(node -> !node.spaceName().isEmpty())
+                .collect(Collectors.groupingBy(Node::spaceName, TreeMap::new, Collectors.toList()));
+        lanes.forEach((space, nodes) -> {
+            out.append(indent).append("subgraph c").append(++clusters).append("[\"");
+            out.append(Escape.mermaid(space)).append("\"]\n");
+            nodes.forEach(node -> out.append(indent)
+                    .append("  ")
+                    .append(prefix)
+                    .append(node.id())
+                    .append('\n'));
+            out.append(indent).append("end\n");
+        });
     }
 
     private void node(Node node, String name, String indent) {
@@ -65,7 +87,7 @@ public final class Mermaid {
             out.append("((\" \"))");
         } else {
             String label = Escape.mermaid(Escape.shortened(node.label()));
-            String work = Escape.mermaid(Escape.shortened(node.work().toString()));
+            String work = Escape.mermaid(Escape.shortened(Escape.work(node)));
             out.append("[\"").append(label).append("<br/>").append(work).append("\"]");
         }
         out.append(":::").append(Palette.of(node.work()).css()).append('\n');

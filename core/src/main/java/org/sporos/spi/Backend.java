@@ -1,7 +1,10 @@
 package org.sporos.spi;
 
+import java.util.List;
 import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
@@ -31,6 +34,9 @@ public interface Backend extends ExecutionSpace, Target {
     /** Returns the executables of its eager calls, closed with the space and trimmed at its fences. */
     CallCache calls();
 
+    /** Returns the streams of other spaces that run parts of its graphs. */
+    Followers followers();
+
     /** Returns the kinds of fusion that it supports; none by default. */
     default FusionSupport merges() {
         return FusionSupport.NONE;
@@ -51,6 +57,14 @@ public interface Backend extends ExecutionSpace, Target {
 
     /** Returns the free bytes of its memory space, as far as known. */
     long freeBytes();
+
+    /**
+     * Returns the profile of a number of runs of a graph whose parts run on several spaces of this kind, after earlier
+     * work of their default streams.
+     *
+     * @param parts the parts by level
+     */
+    Profile profile(Graph graph, List<PartRun> parts, int runs);
 
     /**
      * Returns an executable of a checked plan. It must retain the memory of the graph's views before it returns, and

@@ -39,7 +39,7 @@ final class ChromeTrace {
         trace.out.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
         trace.name("process_name", 0, "graph " + Labels.shown(graph));
         for (int row = 0; row < run.rows(); row++) {
-            trace.name("thread_name", row, "row " + row);
+            trace.name("thread_name", row, (run.space(row) + " row " + row).strip());
         }
         for (int piece : run.inOrder()) {
             trace.flows(piece);

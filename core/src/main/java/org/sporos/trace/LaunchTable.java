@@ -8,19 +8,26 @@ import org.sporos.graph.Node;
 import org.sporos.internal.error.Labels;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.space.ExecutionSpace;
 
 /**
- * The numbered launches of a plan: all units with work, also in bodies. A conditional node is no launch itself; its
+ * The numbered launches of the plans of a graph's parts, mostly of one: all units with work, also in bodies. A conditional node is no launch itself; its
  * condition shows as a gap. Immutable.
  */
 public final class LaunchTable {
     private final List<LaunchUnit> units = new ArrayList<>();
     private final List<int[]> before = new ArrayList<>();
     private final Map<LaunchUnit, Integer> numbers = new IdentityHashMap<>();
+    private final List<ProfiledPlan> parts = new ArrayList<>();
 
-    /** Numbers the launches of a plan. */
-    public LaunchTable(LaunchPlan plan) {
-        addAll(plan);
+    /** Numbers the launches of the plans of parts. */
+    LaunchTable(List<ProfiledPlan> all) {
+        for (ProfiledPlan part : all) {
+            addAll(part.context().plan());
+            while (parts.size() < units.size()) {
+                parts.add(part);
+            }
+        }
     }
 
     private void addAll(LaunchPlan plan) {
@@ -78,8 +85,25 @@ public final class LaunchTable {
         return before.get(launch);
     }
 
+    /** Returns the space of the launch that begins with a node. */
+    ExecutionSpace space(Node first) {
+        int launch = 0;
+        while (nodes(launch).get(0) != first) {
+            launch++;
+        }
+        return parts.get(launch).stream().space();
+    }
+
+    /** Returns the part of a launch. */
+    ProfiledPlan part(int launch) {
+        return parts.get(launch);
+    }
+
+    /** Returns the nodes of a launch, as those of the user's graph. */
     List<Node> nodes(int launch) {
-        return units.get(launch).nodes();
+        return units.get(launch).nodes().stream()
+                .map(parts.get(launch)::original)
+                .toList();
     }
 
     /** Returns the labels of a launch's nodes, with runs of equal labels counted. */

@@ -33,14 +33,15 @@ import org.sporos.view.DoubleView;
 /**
  * The profile as it was measured.
  *
- * @param context the input of the executable's lowering
+ * @param space the space of the instantiation
+ * @param contexts the inputs of the lowering of its parts
  * @param table the launches, by their numbers in the record
  * @param run the recorded run that pictures show
  */
 record MeasuredProfile(
         Graph graph,
         ExecutionSpace space,
-        LoweringContext context,
+        List<LoweringContext> contexts,
         LaunchTable table,
         RunRecord run,
         List<ProfiledLaunch> launches,
@@ -56,6 +57,7 @@ record MeasuredProfile(
 
     /** Keeps unmodifiable copies. */
     MeasuredProfile {
+        contexts = List.copyOf(contexts);
         launches = List.copyOf(launches);
     }
 
@@ -71,16 +73,19 @@ record MeasuredProfile(
         space.fence();
         List<ProfiledLaunch> all = new ArrayList<>();
         // A concurrent close of a view must not free memory that is being copied.
-        context.retainAll();
+        int retained = 0;
         try {
+            for (; retained < contexts.size(); retained++) {
+                contexts.get(retained).retainAll();
+            }
             launches.forEach(launch -> all.add(withShadow(launch, runs)));
         } finally {
-            context.releaseAll();
+            contexts.subList(0, retained).forEach(LoweringContext::releaseAll);
         }
         return new MeasuredProfile(
                 graph,
                 space,
-                context,
+                contexts,
                 table,
                 run,
                 all,
@@ -98,7 +103,9 @@ record MeasuredProfile(
         if (launch.nodes().size() == 1) {
             return launch;
         }
-        List<NodeShare> shadow = NodeShadow.of(launch.nodes(), space, context.options(), runs);
+        List<Node> nodes = launch.nodes();
+        List<NodeShare> shadow =
+                NodeShadow.of(nodes, table.space(nodes.get(0)), contexts.get(0).options(), runs);
         return new ProfiledLaunch(
                 launch.nodes(), launch.times(), launch.perRun(), launch.work(), launch.share(), shadow);
     }
@@ -129,7 +136,7 @@ record MeasuredProfile(
             if (shadow.stream().allMatch(node -> node.share() == 0)) {
                 bars.add(new Gantt.Bar(
                         nodes.get(0).work(),
-                        LaunchTable.name(nodes),
+                        nameIn(nodes, run.space(run.row(piece))),
                         run.row(piece),
                         run.begin(piece),
                         run.end(piece)));
@@ -139,6 +146,10 @@ record MeasuredProfile(
         }
         String title = "a run of " + Labels.shown(graph.label()) + " on " + space.name();
         Files.writeString(file, Gantt.of(title, run.rows(), run.nanos(), bars, TimeText::of));
+    }
+
+    private static String nameIn(List<Node> nodes, String space) {
+        return LaunchTable.name(nodes) + (space.isEmpty() ? "" : " on " + space);
     }
 
     /** Adds a bar for each node of a piece, as wide as its share. */

@@ -11,6 +11,11 @@ public interface ProfiledRuns extends AutoCloseable {
     /** Returns the resolution of the launch clock in nanoseconds. */
     double clockNanos();
 
+    /** Returns whether records have the times of {@link System#nanoTime}. */
+    default boolean hasHostClock() {
+        return false;
+    }
+
     /** Prepares a run, outside of the measured time. */
     default void prepare(boolean isRecorded) {}
 

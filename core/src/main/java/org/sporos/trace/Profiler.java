@@ -10,14 +10,14 @@ import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.flight.Flight;
-import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 
 /** Executes runs and computes their profile. Used by one thread. */
 public final class Profiler {
-    private final LoweringContext context;
+    private final Graph graph;
+    private final List<ProfiledPart> parts;
     private final ExecutionStream stream;
     private final ProfiledRuns runs;
     private final RingOrder order;
@@ -30,23 +30,41 @@ public final class Profiler {
     private @Nullable RunRecord fastest;
     private long lost;
 
-    private Profiler(LoweringContext context, ExecutionStream stream, ProfiledRuns runs) {
-        this.context = context;
+    private Profiler(
+            Graph graph, ExecutionStream stream, List<ProfiledPart> parts, ProfiledRuns runs, RingOrder order) {
+        this.graph = graph;
+        this.parts = parts;
         this.stream = stream;
         this.runs = runs;
-        this.order = context.ringOrder();
-        this.table = new LaunchTable(context.plan());
+        this.order = order;
+        this.table = new LaunchTable(parts.stream().map(ProfiledPart::plan).toList());
         this.launches = new LaunchStatistics(table, runs.parts(table));
     }
 
     /**
-     * Returns the profile of a number of runs: the first one of each pair is recorded.
-     *
-     * @param context the input of the executable's lowering
-     * @param stream the stream of the runs
+     * Returns the profile of a number of runs: the first one of each pair is recorded. The runs rotate the rings of the
+     * graph, and are ordered with other runs that use them.
      */
-    public static Profile profile(LoweringContext context, ExecutionStream stream, ProfiledRuns runs, int count) {
-        Profiler profiler = new Profiler(context, stream, runs);
+    public static Profile profile(ProfiledPart whole, int count) {
+        LoweringContext context = whole.context();
+        return profile(
+                new Profiler(
+                        context.graph().origin(), whole.stream(), List.of(whole), whole.runs(), context.ringOrder()),
+                count);
+    }
+
+    /**
+     * Returns the profile of a number of runs of several parts.
+     *
+     * @param stream the stream of the runs
+     * @param runs the runs of all parts, which rotate their rings
+     */
+    public static Profile profile(
+            Graph graph, ExecutionStream stream, List<ProfiledPart> parts, ProfiledRuns runs, int count) {
+        return profile(new Profiler(graph, stream, parts, runs, RingOrder.of(List.of(), graph)), count);
+    }
+
+    private static Profile profile(Profiler profiler, int count) {
         for (int run = 0; run < count; run++) {
             profiler.run(run % 2 == 0);
         }
@@ -88,7 +106,6 @@ public final class Profiler {
         }
     }
 
-    /** The run rotates the rings of its graph, and is ordered with other runs that use them. */
     private Submission submit(boolean isRecorded) {
         order.begin(stream);
         ExecutionStream ran = null;
@@ -103,12 +120,12 @@ public final class Profiler {
 
     private Profile profile() {
         return new MeasuredProfile(
-                context.graph().origin(),
+                graph,
                 stream.space(),
-                context,
+                parts.stream().map(ProfiledPart::context).toList(),
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(context.kernels()),
+                launches.launches(),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),
@@ -178,7 +195,7 @@ public final class Profiler {
             return rows;
         }
 
-        List<Profile.ProfiledLaunch> launches(KernelIndex kernels) {
+        List<Profile.ProfiledLaunch> launches() {
             RunSum sum = sumOfFasterHalf();
             List<Profile.ProfiledLaunch> all = new ArrayList<>();
             for (int launch = 0; launch < elapsed.length; launch++) {
@@ -186,7 +203,9 @@ public final class Profiler {
                 if (times.count() > 0) {
                     double perRun = (double) times.count() / runs.size();
                     List<Node> nodes = table.nodes(launch);
-                    Profile.LeastWork work = WorkCount.of(nodes, kernels);
+                    Profile.LeastWork work = WorkCount.of(
+                            table.unit(launch).nodes(),
+                            table.part(launch).context().kernels());
                     all.add(new Profile.ProfiledLaunch(
                             nodes, times, perRun, work, share(sum.busy[launch], sum), List.of()));
                 }

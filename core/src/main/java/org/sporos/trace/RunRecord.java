@@ -1,7 +1,11 @@
 package org.sporos.trace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The timed pieces of the launches of one run: launch, number of parts, row, begin and end. Used by one thread. */
 public final class RunRecord {
@@ -15,6 +19,8 @@ public final class RunRecord {
     private long last = Long.MIN_VALUE;
     private int rows;
     private long lost;
+    /** The space of each row, or empty if all pieces are of one. */
+    private final List<String> spaces = new ArrayList<>();
 
     /**
      * Adds a piece.
@@ -42,6 +48,30 @@ public final class RunRecord {
         parts = Arrays.copyOf(parts, capacity);
         begin = Arrays.copyOf(begin, capacity);
         end = Arrays.copyOf(end, capacity);
+    }
+
+    /**
+     * Adds the pieces of a part of the run.
+     *
+     * @param begin the time of its first piece, or null if both have one clock
+     * @param firstRow the row of its first row
+     */
+    public void addAll(RunRecord part, @Nullable Long begin, int firstRow) {
+        long shift = begin == null || part.size == 0 ? 0 : begin - part.first;
+        for (int k = 0; k < part.size; k++) {
+            add(part.launch[k], firstRow + part.row[k], part.parts[k], part.begin[k] + shift, part.end[k] + shift);
+        }
+        lost += part.lost;
+    }
+
+    /** Adds rows of a space. */
+    public void addRows(String space, int count) {
+        spaces.addAll(Collections.nCopies(count, space));
+    }
+
+    /** Returns the space of a row, or the empty string if all pieces are of one. */
+    String space(int inRow) {
+        return spaces.isEmpty() ? "" : spaces.get(inRow);
     }
 
     /** Extends the duration of the run. */
@@ -86,7 +116,7 @@ public final class RunRecord {
     }
 
     /** Returns the number of rows. */
-    int rows() {
+    public int rows() {
         return rows;
     }
 

@@ -33,6 +33,7 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
 [#list views as t]
 import org.sporos.view.${t.Type}View;
@@ -58,10 +59,39 @@ import org.sporos.view.ViewSpec;
 public sealed class NodeRef permits AllocateNodeRef {
     private final GraphRecorder recorder;
     private final @Nullable Node node;
+    private final @Nullable ExecutionSpace space;
 
-    NodeRef(GraphRecorder recorder, @Nullable Node node) {
+    /** @param space the space of successors, or null if they name none */
+    NodeRef(GraphRecorder recorder, @Nullable Node node, @Nullable ExecutionSpace space) {
         this.recorder = recorder;
         this.node = node;
+        this.space = space;
+    }
+
+    /** Returns the space of successors, or null. */
+    @Nullable
+    ExecutionSpace space() {
+        return space;
+    }
+
+    /**
+     * Returns this node with successors on a space: nodes added to the result, and to these, run there. Nodes without a
+     * named space run on that of {@link Graph#instantiate}. All spaces of a graph are of one kind, such as devices of
+     * one machine, and copy from each other; a copy node moves elements between them. Bodies of conditionals run on one
+     * space.
+     *
+     * <pre>{@code
+     * Graph step = Graph.define("step", root -> {
+     *     NodeRef left = root.on(one).thenParallelFor("left", n, i -> a.set(i, 2 * a.get(i)));
+     *     NodeRef right = root.on(two).thenParallelFor("right", n, i -> b.set(i, 3 * b.get(i)));
+     *     Graph.whenAll(left, right).on(one).thenDeepCopy("fetch", copy, b);
+     * });
+     * }</pre>
+     *
+     * @throws GraphException if the space is null
+     */
+    public NodeRef on(ExecutionSpace other) {
+        return new NodeRef(recorder, node, tasks().check("on", other));
     }
 
     GraphRecorder recorder() {
@@ -91,7 +121,7 @@ public sealed class NodeRef permits AllocateNodeRef {
     }
 
     NodeRef then(Task task, SourceLocation where) {
-        return new NodeRef(recorder, recorder.add(task, node, where));
+        return new NodeRef(recorder, recorder.add(task, node, space, where), space);
     }
 
     /**
@@ -132,7 +162,7 @@ public sealed class NodeRef permits AllocateNodeRef {
     public <V extends View> AllocateNodeRef<V> thenAllocate(String label, ViewSpec<V> spec) {
         V view = tasks().check(label, spec).inGraph(String.valueOf(label));
         Task task = tasks().task(label, new Work.Allocate(spec, view));
-        return new AllocateNodeRef<>(recorder, recorder.add(task, node), view);
+        return new AllocateNodeRef<>(recorder, recorder.add(task, node, space), space, view);
     }
 
     /** Frees a view that a node of this graph allocated. */
@@ -153,7 +183,7 @@ ${signature("public NodeRef " + node, takes)}
     }
 
     private NodeRef add(Task task) {
-        return new NodeRef(recorder, recorder.add(task, node));
+        return new NodeRef(recorder, recorder.add(task, node, space), space);
     }
 
     /** Returns the one-line description of the node, or {@code root}. */

@@ -49,8 +49,9 @@ class GpuErrorsTest {
             String two = second.memorySpace().description();
             assertThat(one).matches("cuda:0 \\(opened as GPU space [0-9]+\\)").isNotEqualTo(two);
             assertThatThrownBy(() -> graph.instantiate(second))
-                    .hasMessageContaining(" uses view 'x', which lives in " + one + " and cannot be reached from " + two
-                            + "\n      Make the view in the memory of " + two + ", or copy it there with deepCopy.");
+                    .hasMessageContaining(
+                            " uses view 'x', which lives in " + one + " and cannot be reached from " + two
+                                    + "\n      Let the node run where the view lives, with on(space), or copy it there with deepCopy.");
             x.close();
         }
     }

@@ -15,6 +15,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.Profile;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -23,8 +24,10 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
+import org.sporos.spi.Followers;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.spi.PartRun;
 import org.sporos.view.DoubleView;
 
 final class PipelineTest {
@@ -51,6 +54,16 @@ final class PipelineTest {
 
         @Override
         public CallCache calls() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Profile profile(Graph graph, List<PartRun> parts, int runs) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Followers followers() {
             throw new UnsupportedOperationException();
         }
 

@@ -19,6 +19,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /** The page on several processes. */
@@ -85,6 +86,40 @@ final class SeveralProcessesTest extends OnASpace {
             one.join();
         }
         assertThat(sizes).containsExactly(2, 2);
+    }
+
+    @Test
+    void a_graph_over_two_spaces() {
+        int half = 50;
+        try (ExecutionSpace one = ExecutionSpaces.open("host,threads=1");
+                ExecutionSpace two = ExecutionSpaces.open("host,threads=1");
+                DoubleView u = DoubleView.of("u", one, half + 1);
+                DoubleView v = DoubleView.of("v", two, half + 1);
+                DoubleView u2 = DoubleView.of("u2", one, half + 1);
+                DoubleView v2 = DoubleView.of("v2", two, half + 1)) {
+            Views.fill(u, 4);
+            Views.fill(v, 8);
+            // snippet: gpus-graph
+            Graph step = Graph.define("step", root -> {
+                root.on(one)
+                        .thenDeepCopy("halo", u.subview(Slice.range(half, half + 1)), v.subview(Slice.range(1, 2)))
+                        .thenParallelFor("left", RangePolicy.of(1, half), i -> u2.set(i, mean(u, i)));
+                root.on(two)
+                        .thenDeepCopy("halo", v.subview(Slice.range(0, 1)), u.subview(Slice.range(half - 1, half)))
+                        .thenParallelFor("right", RangePolicy.of(1, half), i -> v2.set(i, mean(v, i)));
+            });
+            try (ExecutableGraph exec = step.instantiate(one)) {
+                exec.submit();
+                one.fence();
+            }
+            // end
+            assertThat(u2.toArray()[half - 1]).isEqualTo(6);
+            assertThat(v2.toArray()[1]).isEqualTo(6);
+        }
+    }
+
+    private static double mean(DoubleView u, int i) {
+        return 0.5 * (u.get(i - 1) + u.get(i + 1));
     }
 
     @Test

@@ -93,7 +93,7 @@ public final class RankHeat {
         }
     }
 
-    private static Graph wave(Decomposition blocks, DoubleView u, int n) {
+    static Graph wave(Decomposition blocks, DoubleView u, int n) {
         int row = blocks.begin(0) - 1;
         int column = blocks.begin(1) - 1;
         return Graph.define(
@@ -122,7 +122,7 @@ public final class RankHeat {
         });
     }
 
-    private static NodeRef smooth(NodeRef after, String label, MDRangePolicy box, DoubleView from, DoubleView to) {
+    static NodeRef smooth(NodeRef after, String label, MDRangePolicy box, DoubleView from, DoubleView to) {
         return after.thenParallelFor(label, box, (i, j) -> to.set(i, j, next(from, i, j)));
     }
 
@@ -136,7 +136,7 @@ public final class RankHeat {
     }
 
     /** A sine wave is an eigenvector of the stencil: each step multiplies it by one number. */
-    private static double error(double[] plate, int n, int steps) {
+    static double error(double[] plate, int n, int steps) {
         double eigenvalue = 1 - 4 * R * (1 - Math.cos(Math.PI / (n + 1)));
         double left = Math.pow(eigenvalue, steps);
         double error = 0;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 
 /** The samples for several processes, started by the launchers of the MPIs of this machine. */
 @EnabledOnOs(OS.LINUX)
@@ -60,6 +62,18 @@ final class RankSamplesTest {
                     .isEqualTo(threads(1, (space, world) -> RankHeat.solve(space, world, 61, 40)));
             assertThat(threads(ranks, (space, world) -> RankLattice.solve(space, world, 33, 40)))
                     .isEqualTo(threads(1, (space, world) -> RankLattice.solve(space, world, 33, 40)));
+        }
+    }
+
+    @Test
+    void heat_in_one_graph_over_several_spaces_has_the_bits_of_one_rank() {
+        double[] alone = threads(1, (space, world) -> RankHeat.solve(space, world, 61, 40));
+        for (int count : new int[] {1, 2, 3, 4}) {
+            List<ExecutionSpace> spaces = IntStream.range(0, count)
+                    .mapToObj(k -> ExecutionSpaces.open("host,threads=1"))
+                    .toList();
+            assertThat(DeviceHeat.solve(spaces, 61, 40).plate()).isEqualTo(alone);
+            spaces.forEach(ExecutionSpace::close);
         }
     }
 

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
@@ -34,6 +36,8 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.trace.ProfiledExecutable;
+import org.sporos.trace.ProfiledPart;
 
 /** The engine of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
 public final class HostEngine implements EagerOrder.Runs {
@@ -275,7 +279,8 @@ public final class HostEngine implements EagerOrder.Runs {
     }
 
     /** An executable of a strict space, which records its runs in the strict order. */
-    private record StrictExecutable(HostExecutable inner, StrictOrder order) implements ExecutableGraph {
+    private record StrictExecutable(HostExecutable inner, StrictOrder order)
+            implements ExecutableGraph, ProfiledExecutable {
 
         /** A tracked run of a strict space. */
         private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
@@ -363,9 +368,18 @@ public final class HostEngine implements EagerOrder.Runs {
         /** All its runs have ended on return. */
         @Override
         public Profile profile(int runs) {
+            return ordered(() -> inner.profile(runs));
+        }
+
+        @Override
+        public Profile profiled(Function<ProfiledPart, Profile> use) {
+            return ordered(() -> inner.profiled(use));
+        }
+
+        private Profile ordered(Supplier<Profile> runs) {
             VectorClock after = order.submitted(graph(), inner.effects(), inner.defaultStream());
             try {
-                return inner.profile(runs);
+                return runs.get();
             } finally {
                 order.cover(after);
             }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
 import org.sporos.backend.RunEffects;
@@ -24,6 +25,8 @@ import org.sporos.internal.flight.FlightSpan;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
+import org.sporos.trace.ProfiledExecutable;
+import org.sporos.trace.ProfiledPart;
 import org.sporos.trace.Profiler;
 import org.sporos.trace.RunCount;
 
@@ -31,7 +34,8 @@ import org.sporos.trace.RunCount;
  * A graph lowered for host threads. Its runs wait in a queue, and the first of them is active. Most runs of a short
  * graph bypass that queue by the {@link InlineSubmitPath}.
  */
-final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
+final class HostExecutable extends InlineSubmitPath.Runner
+        implements ExecutableGraph, ProfiledExecutable, Completion, RunOperation.Owner {
     private final SpaceContext space;
     private final Scheduler scheduler;
     private final HostStream defaultStream;
@@ -345,10 +349,15 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         Refusals.inRun("profile");
         requireUnchangedTables();
         RunCount.require(graph(), runs);
+        return profiled(part -> Profiler.profile(part, runs));
+    }
+
+    @Override
+    public Profile profiled(Function<ProfiledPart, Profile> use) {
         synchronized (profiling) {
             requireOpen();
             try (HostProfile profile = new HostProfile(run, this::profiled)) {
-                return Profiler.profile(context, defaultStream, profile, runs);
+                return use.apply(new ProfiledPart(context, defaultStream, profile));
             }
         }
     }

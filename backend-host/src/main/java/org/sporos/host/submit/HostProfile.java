@@ -66,6 +66,11 @@ final class HostProfile implements ProfiledRuns {
     }
 
     @Override
+    public boolean hasHostClock() {
+        return true;
+    }
+
+    @Override
     public Submission submit(boolean isRecorded) {
         return submits.submit(isRecorded);
     }

@@ -3,6 +3,7 @@ package org.sporos.comm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.internal.error.Required;
@@ -49,20 +50,46 @@ public final class Decomposition {
      * of them than the halo is wide
      */
     public static Decomposition of(Communicator communicator, int width, int... extents) {
-        int least = Math.max(1, width);
         Required.argument(communicator, "the communicator of a decomposition");
+        return new Decomposition(
+                grid(communicator.size(), width, extents),
+                communicator.rank(),
+                communicator.size(),
+                width,
+                new boolean[extents.length]);
+    }
+
+    /**
+     * Returns the blocks of a grid without a communicator, such as one for each device of a process. The ranks of their
+     * {@link Halo} parts are positions in the list.
+     *
+     * @param blocks the number of blocks
+     * @param width the number of a neighbour's cells on each side
+     * @param extents the cells of the whole grid
+     * @throws IllegalArgumentException if there are not 1 to 3 dimensions, or a block would have fewer cells along one
+     * of them than the halo is wide
+     */
+    public static List<Decomposition> all(int blocks, int width, int... extents) {
+        BlockGrid grid = grid(blocks, width, extents);
+        return IntStream.range(0, blocks)
+                .mapToObj(block -> new Decomposition(grid, block, blocks, width, new boolean[extents.length]))
+                .toList();
+    }
+
+    private static BlockGrid grid(int blocks, int width, int... extents) {
+        int least = Math.max(1, width);
         Required.argument(extents, "the extents of a decomposition");
-        boolean fits = width >= 0 && extents.length > 0 && extents.length <= 3;
-        BlockGrid grid = fits ? BlockGrid.of(communicator.size(), least, extents) : null;
+        boolean fits = blocks > 0 && width >= 0 && extents.length > 0 && extents.length <= 3;
+        BlockGrid grid = fits ? BlockGrid.of(blocks, least, extents) : null;
         if (grid == null) {
             throw new CodedArgumentException(
                     "C416",
                     "a grid of " + Arrays.toString(extents) + " cells cannot be cut into blocks for "
-                            + communicator.size()
-                            + (communicator.size() == 1 ? " rank" : " ranks") + " with a halo of width " + width
+                            + blocks
+                            + (blocks == 1 ? " rank" : " ranks") + " with a halo of width " + width
                             + "; use 1 to 3 dimensions and fewer ranks, as each block needs as many cells as its halo");
         }
-        return new Decomposition(grid, communicator.rank(), communicator.size(), width, new boolean[extents.length]);
+        return grid;
     }
 
     /** Returns the same where the grid closes on itself along some dimensions. */

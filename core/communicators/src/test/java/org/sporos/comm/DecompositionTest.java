@@ -31,6 +31,18 @@ final class DecompositionTest {
     }
 
     @Test
+    void the_blocks_of_devices_are_those_of_ranks() {
+        List<Decomposition> all = Decomposition.all(6, 1, 17, 23);
+        for (int r = 0; r < 6; r++) {
+            assertThat(all.get(r))
+                    .hasToString(Decomposition.of(rank(r, 6), 1, 17, 23).toString());
+        }
+        assertThatThrownBy(() -> Decomposition.all(0, 1, 17))
+                .hasMessageContaining("C416")
+                .hasMessageContaining("0 ranks");
+    }
+
+    @Test
     void blocks_have_the_least_surface() {
         assertThat(shape(4, 100)).isEqualTo("[4]");
         assertThat(shape(4, 100, 100)).isEqualTo("[2, 2]");

@@ -1,0 +1,285 @@
+package org.sporos.pipeline;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
+import org.sporos.graph.Submission;
+import org.sporos.graph.UpdateResult;
+import org.sporos.internal.error.Labels;
+import org.sporos.internal.error.Required;
+import org.sporos.internal.run.RunFrame;
+import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.Backend;
+import org.sporos.spi.PartRun;
+import org.sporos.spi.PartSubmissions;
+import org.sporos.view.View;
+
+/**
+ * A graph whose nodes name spaces: an executable for each of its {@link GraphParts}. A part of the space of the
+ * instantiation runs on the stream of the submit, a part of another space on a stream that this owns there. Each part
+ * waits for events of the parts before it on other spaces. The streams of other spaces begin after the stream of the
+ * submit and end before its next operation, so that a run is one operation of that stream. Thread-safe.
+ */
+final class SpacesExecutable implements ExecutableGraph {
+    private final Instantiation steps;
+    private final Event began = Event.of("began");
+    private final Event ended = Event.of("ended");
+    /** The graph of later runs. Guarded by this, like the following fields. */
+    private Graph graph;
+
+    private Lowered lowered;
+    private Map<View, View> bound = Map.of();
+    private boolean closed;
+
+    /** The executable of a part. */
+    private record Run(GraphParts.Part part, ExecutableGraph executable, Event end, boolean isAwaited) {}
+
+    /** A lowered graph, with the streams of other spaces and their ends. */
+    private record Lowered(
+            Graph placed,
+            List<Diagnostic> warnings,
+            List<Run> runs,
+            Map<Backend, ExecutionStream> streams,
+            Map<Backend, Event> ends) {}
+
+    /** Instantiates a graph, whose index sets are placed. */
+    SpacesExecutable(Graph placed, Instantiation steps) {
+        this.steps = steps;
+        this.graph = placed.origin();
+        this.lowered = lower(placed);
+    }
+
+    private Lowered lower(Graph placed) {
+        PipelineTrace trace = PipelineTrace.of(placed, steps.backend().name(), steps.options());
+        Instantiation.Checked checked = steps.checked(placed, trace);
+        trace.progress().end();
+        List<GraphParts.Part> parts = GraphParts.of(placed, steps.backend(), checked.effects());
+        boolean[] isAwaited = new boolean[parts.size()];
+        parts.forEach(part -> part.before().forEach(before -> isAwaited[before] = true));
+        Lowered made = new Lowered(
+                placed, checked.warnings(), new ArrayList<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
+        try {
+            for (GraphParts.Part part : parts) {
+                Event end = Event.of("end of part " + made.runs.size());
+                made.runs.add(new Run(part, executable(part), end, isAwaited[made.runs.size()]));
+                if (part.space() != steps.backend() && !made.streams.containsKey(part.space())) {
+                    ExecutionStream stream = part.space().stream(placed.label());
+                    made.streams.put(part.space(), stream);
+                    made.ends.put(part.space(), Event.of(placed.label()));
+                    steps.backend().followers().add(stream);
+                }
+            }
+        } catch (RuntimeException | Error failure) {
+            close(made);
+            throw failure;
+        }
+        Instantiation.warn(made.warnings);
+        return made;
+    }
+
+    private ExecutableGraph executable(GraphParts.Part part) {
+        Instantiation own = new Instantiation(part.space(), steps.options());
+        PipelineTrace trace = PipelineTrace.of(part.graph(), part.space().name(), steps.options());
+        LiveExecutable made = new LiveExecutable(own, own.lowered(own.planned(part.graph(), trace), null));
+        trace.progress().end();
+        return made;
+    }
+
+    @Override
+    public synchronized Graph graph() {
+        return graph;
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return steps.backend();
+    }
+
+    @Override
+    public synchronized List<Diagnostic> warnings() {
+        return lowered.warnings;
+    }
+
+    @Override
+    public void submit() {
+        submit(space().defaultStream());
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        run(stream, null);
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return submitTracked(space().defaultStream());
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        List<Submission> parts = new ArrayList<>();
+        run(stream, parts);
+        return new PartSubmissions(parts);
+    }
+
+    /** @param tracked receives the submissions of the parts, or is null */
+    private void run(ExecutionStream stream, @Nullable List<Submission> tracked) {
+        RunFrame.refuseInHostNode("submit");
+        Required.argument(stream, "the stream to submit to");
+        if (stream.space() != space()) {
+            throw new CodedArgumentException(
+                    "S218",
+                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
+                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
+                            + Labels.quoted(space().name()));
+        }
+        synchronized (this) {
+            requireOpen("submitted");
+            lowered.streams.keySet().forEach(Instantiation::requireUsable);
+            stream.await(ended);
+            stream.record(began);
+            lowered.streams.values().forEach(other -> other.await(began));
+            try {
+                for (Run run : lowered.runs) {
+                    run(run, stream, tracked);
+                }
+            } finally {
+                lowered.streams.forEach((space, other) -> {
+                    Event end = Required.internal(lowered.ends.get(space), "the end of a space");
+                    other.record(end);
+                    stream.await(end);
+                });
+                stream.record(ended);
+            }
+        }
+    }
+
+    private void run(Run run, ExecutionStream main, @Nullable List<Submission> tracked) {
+        ExecutionStream stream = lowered.streams.getOrDefault(run.part.space(), main);
+        for (int before : run.part.before()) {
+            stream.await(lowered.runs.get(before).end);
+        }
+        if (tracked == null) {
+            run.executable.submit(stream);
+        } else {
+            tracked.add(run.executable.submitTracked(stream));
+        }
+        if (run.isAwaited) {
+            stream.record(run.end);
+        }
+    }
+
+    private void requireOpen(String use) {
+        Instantiation.requireUsable(space());
+        if (closed) {
+            throw new CodedStateException(
+                    "S219",
+                    "graph " + Labels.quoted(graph.label()) + " is " + use
+                            + " after its executable was closed; instantiate the graph again");
+        }
+    }
+
+    /** Changes and submits wait for it. Its parts run on the default streams of their spaces, after earlier runs. */
+    @Override
+    public Profile profile(int runs) {
+        RunFrame.refuseInHostNode("profile");
+        synchronized (this) {
+            requireOpen("profiled");
+            lowered.streams.keySet().forEach(Instantiation::requireUsable);
+            space().defaultStream().await(ended);
+            lowered.streams.keySet().forEach(other -> other.defaultStream().await(ended));
+            List<PartRun> parts = lowered.runs.stream()
+                    .map(run -> new PartRun(run.part.space(), run.executable, run.part.nodes(), run.part.level()))
+                    .toList();
+            return steps.backend().profile(graph, parts, runs);
+        }
+    }
+
+    @Override
+    public synchronized String explain(ExplainOption... options) {
+        RunFrame.refuseDeviceCallInHostNode("explain");
+        StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph.label()) + " in " + lowered.runs.size()
+                + " parts, each a launch of its own; events order parts of different spaces\n");
+        for (int k = 0; k < lowered.runs.size(); k++) {
+            Run run = lowered.runs.get(k);
+            String before = run.part.before().stream().map(String::valueOf).collect(Collectors.joining(", "));
+            text.append("part " + k + " on " + run.part.space().name() + (before.isEmpty() ? "" : " after " + before)
+                    + ":\n");
+            text.append(run.executable.explain(options).stripTrailing().indent(2));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void rebind(Map<? extends View, ? extends View> others) {
+        RunFrame.refuseInHostNode("rebind");
+        Required.argument(others, "the views to stand in place of others");
+        synchronized (this) {
+            requireOpen("rebound");
+            Map<View, View> all = new IdentityHashMap<>(bound);
+            Rebinding rebinding = new Rebinding(graph, space());
+            others.forEach((old, other) -> rebinding.put(old, other, all));
+            if (!all.equals(bound)) {
+                exchange(rebinding.graph(all));
+                bound = all;
+            }
+        }
+    }
+
+    @Override
+    public UpdateResult update(Graph other) {
+        RunFrame.refuseInHostNode("update");
+        Required.argument(other, "the graph to update to");
+        synchronized (this) {
+            requireOpen("updated");
+            List<UpdateResult.Difference> differences = LiveExecutable.NodeDifferences.of(graph, other);
+            if (differences.isEmpty()) {
+                exchange(other);
+                graph = other;
+                bound = Map.of();
+            }
+            return new UpdateResult(differences);
+        }
+    }
+
+    /** Replaces the parts of later runs, after all runs so far have ended. */
+    private void exchange(Graph next) {
+        Lowered made = next.placedOn(space(), this::lower);
+        close(lowered);
+        lowered = made;
+    }
+
+    private void close(Lowered parts) {
+        parts.runs.forEach(run -> run.executable.close());
+        parts.streams.values().forEach(stream -> {
+            steps.backend().followers().remove(stream);
+            stream.close();
+        });
+    }
+
+    @Override
+    public void close() {
+        RunFrame.refuseInHostNode("close");
+        synchronized (this) {
+            closed = true;
+            close(lowered);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "executable of " + graph() + " on several spaces";
+    }
+}
