@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -122,7 +123,7 @@ final class GraphParts {
     }
 
     private static int key(Item item, Map<Backend, Integer> order) {
-        return item.level * order.size() + order.get(item.space);
+        return item.level * order.size() + Objects.requireNonNull(order.get(item.space));
     }
 
     private Part part(Graph graph, int part, int[] partOf) {

@@ -2,6 +2,7 @@ package org.sporos.samples;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.sporos.comm.Decomposition;
 import org.sporos.comm.Halo;
@@ -39,7 +40,7 @@ public final class DeviceHeat {
         List<ExecutionSpace> spaces = open(arguments.text("space"), arguments.number("devices"));
         try {
             RankHeat.Result result = solve(spaces, n, steps);
-            double[] plate = result.plate();
+            double[] plate = Objects.requireNonNull(result.plate());
             Report report = new Report("DeviceHeat, " + spaces.size() + " devices,", spaces.get(0));
             report.checkAtMost("greatest error", RankHeat.error(plate, n, steps), 1e-10);
             report.speed("steps", result.timed(), result.seconds(), 2.0 * Double.BYTES * n * n);
