@@ -15,7 +15,7 @@ import org.sporos.space.Availability;
  */
 final class CudaProbe {
     private static final String DRIVER = "libcuda.so.1";
-    static final String OLDEST = "12.3";
+    static final String OLDEST = "12.4";
     private static final String TOOLKIT =
             "; install the CUDA toolkit that the bindings are made for, or add org.bytedeco:cuda-redist";
     private static final String BINDINGS =

@@ -91,7 +91,7 @@ class CudaProbeTest {
 
         assertThat(probe())
                 .isEqualTo("cuda: not available: the driver is of CUDA 12.2 and lacks cuGraphAddDependencies_v2 and 2"
-                        + " more functions; install one of CUDA 12.3 or newer");
+                        + " more functions; install one of CUDA 12.4 or newer");
     }
 
     @Test
