@@ -87,7 +87,7 @@ final class CounterpartTest {
     void cg_takes_as_many_iterations_however_it_is_merged() throws IOException {
         String printed = printed(() -> CgLoop.main("30"));
         assertThat(printed.lines().filter(line -> line.startsWith("| 30 x 30")))
-                .hasSize(3)
+                .hasSize(4)
                 .allMatch(line -> line.endsWith("| 62 |"));
     }
 
