@@ -47,7 +47,8 @@ public sealed interface InstantiateOption {
     }
 
     /**
-     * The choice whether a loop on the device may be one launch, which repeats its body until the condition is false. With {@link Merging#OFF} it may not.
+     * The choice whether a loop on the device may be one launch, which repeats its body until the condition is false.
+     * With {@link Merging#OFF} it may not.
      */
     enum PersistentLoops implements InstantiateOption {
         /** A small one may, in one block. The default on CUDA, unless the driver ends launches that take seconds. */

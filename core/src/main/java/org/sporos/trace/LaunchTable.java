@@ -11,8 +11,8 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The numbered launches of the plans of a graph's parts, mostly of one: all units with work, also in bodies. A conditional node is no launch itself; its
- * condition shows as a gap. Immutable.
+ * The numbered launches of the plans of a graph's parts, mostly of one: all units with work, also in bodies. A
+ * conditional node is no launch itself; its condition shows as a gap. Immutable.
  */
 public final class LaunchTable {
     private final List<LaunchUnit> units = new ArrayList<>();

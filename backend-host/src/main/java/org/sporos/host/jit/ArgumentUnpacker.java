@@ -155,9 +155,9 @@ final class ArgumentUnpacker {
     }
 
     /**
-     * Returns one local variable for equal offsets, strides or extents of several views, by kind and value. The JVM vectorizes a loop over
-     * several arrays only if all are accessed at the same distance from the loop's index, which two variables would
-     * hide.
+     * Returns one local variable for equal offsets, strides or extents of several views, by kind and value. The JVM
+     * vectorizes a loop over several arrays only if all are accessed at the same distance from the loop's index, which
+     * two variables would hide.
      */
     int number(String kind, long value) {
         return number(List.of(kind, value), Type.I32, value);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
 
 /**
- * Writes the entry of a launch of phases: one block, or a wave of them, whose threads call a function for each member. Few members are
- * called directly, with arguments of the launch; many through the rows of a table, where members of equal text share a
- * call. Early exits are in the functions: all threads must reach the barriers of the entry. The condition of a loop of
- * phases is the last member.
+ * Writes the entry of a launch of phases: one block, or a wave of them, whose threads call a function for each member.
+ * Few members are called directly, with arguments of the launch; many through the rows of a table, where members of
+ * equal text share a call. Early exits are in the functions: all threads must reach the barriers of the entry. The
+ * condition of a loop of phases is the last member.
  */
 final class PhasedEntry {
     /** The most members that are called directly. */

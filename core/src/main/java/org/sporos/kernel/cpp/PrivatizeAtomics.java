@@ -22,9 +22,9 @@ import org.sporos.view.View;
  * merges its changed elements into the view at its end. On the host each call does so with a copy on its stack.
  *
  * <p>Precondition: integers, so that the order of updates does not change bits; one operator; unused results; no other
- * access to the elements in the launch. Cost on a GPU: there are enough blocks of at least an index per element. A block merges
- * with neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones. Cost on the
- * host: a call has an index per element.
+ * access to the elements in the launch. Cost on a GPU: there are enough blocks of at least an index per element. A
+ * block merges with neighbouring threads: atomics at neighbouring addresses cost a fraction of those at random ones.
+ * Cost on the host: a call has an index per element.
  */
 public final class PrivatizeAtomics implements LoopPass {
     /** The most bytes of the copies of a block, of which several must fit on a multiprocessor, or of a call. */

@@ -112,8 +112,8 @@ struct Staged {
 
 // Runs the rows of a table by a block or wave. The first long of a row has a code in its lower half and a control in the
 // upper half: twice the number of rows that run side by side from it on, plus 1 if a barrier follows. A single row is
-// run(row, thread, threads) in all threads; several rows, in one block only, are spread over the warps. Rows are staged in shared memory,
-// as all threads read them at once; those of a short table stay there for the next call.
+// run(row, thread, threads) in all threads; several rows, in one block only, are spread over the warps. Rows are staged
+// in shared memory, as all threads read them at once; those of a short table stay there for the next call.
 template <bool WIDE, bool STAGES, class Scope, class F>
 JAVA_FUNCTION void phases(const Scope& scope, Staged& held, const long long* table, int width, int rows, int widest, F run) {
     __shared__ long long staged[STAGES ? STAGED : 1];

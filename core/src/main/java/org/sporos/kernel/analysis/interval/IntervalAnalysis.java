@@ -113,8 +113,8 @@ public final class IntervalAnalysis {
     }
 
     /**
-     * Computes the maximum scratch memory of a team at each level: allocations in program order, each aligned to its elements.
-     * Skipping an allocation on a path never increases the total, so the sum of all is the maximum.
+     * Computes the maximum scratch memory of a team at each level: allocations in program order, each aligned to its
+     * elements. Skipping an allocation on a path never increases the total, so the sum of all is the maximum.
      */
     private static final class ScratchBytes {
         private final Proofs proofs;
