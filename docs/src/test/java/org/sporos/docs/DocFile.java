@@ -2,14 +2,16 @@ package org.sporos.docs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A Markdown file of the repository with its fenced blocks.
@@ -37,23 +39,39 @@ public record DocFile(Path path, List<String> lines, List<Block> blocks) {
 
     /** Returns all Markdown files of the repository, sorted by path. */
     public static List<DocFile> all() {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> file.toString().endsWith(".md") && !isBuildOutput(file))
-                    .sorted()
-                    .map(DocFile::read)
-                    .toList();
+        return sources(".md").stream().map(DocFile::read).toList();
+    }
+
+    /**
+     * Returns the files of the repository with an ending, sorted by path. Build outputs are not entered: other tests
+     * write and delete files there meanwhile.
+     */
+    static List<Path> sources(String ending) {
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    String name = folder.getFileName().toString();
+                    boolean isBuildOutput = name.equals("target") || name.startsWith(".");
+                    return isBuildOutput && !folder.equals(ROOT)
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(ending)) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static boolean isBuildOutput(Path file) {
-        for (Path part : ROOT.relativize(file)) {
-            if (part.toString().equals("target") || part.toString().startsWith(".")) {
-                return true;
-            }
-        }
-        return false;
+        files.sort(null);
+        return files;
     }
 
     public static DocFile read(Path file) {

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Links between pages lead somewhere. */
@@ -56,10 +55,9 @@ final class LinksTest {
     @Test
     void every_test_that_is_named_as_a_proof_exists() throws IOException {
         Set<String> tests = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(DocFile.ROOT)) {
-            files.filter(file -> file.toString().contains("/src/test/java/"))
-                    .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
-        }
+        DocFile.sources(".java").stream()
+                .filter(file -> file.toString().contains("/src/test/java/"))
+                .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
         Set<String> named = new TreeSet<>();
         for (String page : List.of("docs/what-is-proven.md", "docs/runs-on-gpus.md")) {
             Matcher name = PROOF.matcher(Files.readString(DocFile.ROOT.resolve(page)));
