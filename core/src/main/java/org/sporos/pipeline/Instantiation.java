@@ -78,6 +78,17 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return backend;
     }
 
+    /** Throws if a space is not usable, or if the executable of a graph on it was closed. */
+    static void requireOpen(ExecutionSpace space, Graph graph, boolean isClosed, String use) {
+        requireUsable(space);
+        if (isClosed) {
+            throw new CodedStateException(
+                    "S219",
+                    "graph " + Labels.quoted(graph.label()) + " is " + use
+                            + " after its executable was closed; instantiate the graph again");
+        }
+    }
+
     /**
      * Runs all steps but the last, without logging warnings.
      *

@@ -203,13 +203,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     private void requireOpen(String use) {
-        Instantiation.requireUsable(space());
-        if (closed) {
-            throw new CodedStateException(
-                    "S219",
-                    "graph " + Labels.quoted(graph.label()) + " is " + use
-                            + " after its executable was closed; instantiate the graph again");
-        }
+        Instantiation.requireOpen(space(), graph, closed, use);
     }
 
     /** Changes the graph of later runs; returns the obstacles, or nothing after success. */

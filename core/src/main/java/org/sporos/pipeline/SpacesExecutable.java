@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
-import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
@@ -182,13 +181,7 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     private void requireOpen(String use) {
-        Instantiation.requireUsable(space());
-        if (closed) {
-            throw new CodedStateException(
-                    "S219",
-                    "graph " + Labels.quoted(graph.label()) + " is " + use
-                            + " after its executable was closed; instantiate the graph again");
-        }
+        Instantiation.requireOpen(space(), graph, closed, use);
     }
 
     /** Changes and submits wait for it. Its parts run on the default streams of their spaces, after earlier runs. */

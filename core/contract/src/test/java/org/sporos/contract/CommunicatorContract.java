@@ -68,7 +68,9 @@ abstract class CommunicatorContract extends Contract {
         return ranks.communicator(rank, deadline);
     }
 
-    /** Returns the number of ranks of operations that need no certain one: 3, or fewer on a machine with fewer devices. */
+    /**
+     * Returns the number of ranks of operations that need no certain one: 3, or fewer on a machine with fewer devices.
+     */
     int ranks() {
         return 3;
     }

@@ -171,7 +171,9 @@ public final class SmallNodes implements AutoCloseable {
             BiFunction<Integer, Boolean, Code> plain,
             List<Integer> sizes) {}
 
-    /** The V cycles of {@link org.sporos.samples.Multigrid} on a square in plain Java, serial or with parallel streams. */
+    /**
+     * The V cycles of {@link org.sporos.samples.Multigrid} on a square in plain Java, serial or with parallel streams.
+     */
     private static final class PlainMultigrid extends PlainCode {
         /** The number of V cycles in a solution. */
         static final int CYCLES = 8;
