@@ -64,7 +64,7 @@ class HipConjugateGradientTest {
     void in_one_launch_passes_and_bits_are_the_same() {
         Solution expected = onHost(SIZE, 1e-8);
         try (ExecutionSpace hip = HipSpaces.open();
-                Problem problem = new Problem(hip, SIZE, 1e-8, PersistentLoops.ON)) {
+                Problem problem = new Problem(hip, SIZE, 1e-8, PersistentLoops.BLOCK)) {
             assertThat(problem.executable.explain()).contains("\na loop in one launch of one block: 4 phases");
             Solution solution = problem.solve();
             assertThat(solution.passes).isEqualTo(expected.passes);

@@ -38,7 +38,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Of an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
     private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
 
-    private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.3, 72);
+    private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.0, 40);
 
     private final GpuDevice device;
     private final GpuDriver driver;
@@ -142,7 +142,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
                 .withReductions(4 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors())
                 .withPhases(phases())
-                .withPersistentLoops(driver.features().persistentLoops() ? LoopScope.BLOCK : LoopScope.NONE);
+                .withPersistentLoops(driver.features().persistentLoops() ? LoopScope.WAVE : LoopScope.NONE);
     }
 
     private PhaseCosts phases() {

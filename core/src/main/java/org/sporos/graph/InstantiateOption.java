@@ -51,11 +51,12 @@ public sealed interface InstantiateOption {
      * With {@link Merging#OFF} it may not.
      */
     enum PersistentLoops implements InstantiateOption {
-        /** A small one may, in one block. The default on CUDA, unless the driver ends launches that take seconds. */
-        ON,
+        /** A small one may, in one block; the rest of the device is free for other streams. */
+        BLOCK,
         /**
          * A larger one may as well, in one wave: as many blocks as the device runs at once, which wait for each other
-         * between the phases of the body. Where a device has no such launches, the same as {@link #ON}.
+         * between the phases of the body. It holds the whole device until it ends. Where a device has no such launches,
+         * the same as {@link #BLOCK}. The default on CUDA, unless the driver ends launches that take seconds.
          */
         WAVE,
         /** Each node of the body is launched in each iteration. The default on HIP; on host nothing else exists. */

@@ -167,7 +167,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
 
     private static LoopScope scope(InstantiateOption.PersistentLoops option) {
         return switch (option) {
-            case ON -> LoopScope.BLOCK;
+            case BLOCK -> LoopScope.BLOCK;
             case WAVE -> LoopScope.WAVE;
             case OFF -> LoopScope.NONE;
         };

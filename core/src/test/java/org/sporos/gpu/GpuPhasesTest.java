@@ -131,21 +131,56 @@ class GpuPhasesTest implements NoLeaks.Watching {
     }
 
     @Test
-    void a_larger_loop_is_one_cooperative_launch_of_resident_blocks_if_the_user_wants_so() {
+    void a_larger_loop_is_one_cooperative_launch_of_resident_blocks_unless_the_user_wants_one_block() {
         on(space -> {
             try (DoubleView v = DoubleView.of("v", space, 100_000)) {
-                try (ExecutableGraph exec = largeLoop(v).instantiate(space, PersistentLoops.WAVE)) {
+                try (ExecutableGraph exec = largeLoop(v).instantiate(space)) {
                     RecordedGraph graph = recorder.lastGraph();
                     assertThat(graph.counts()).isEqualTo(Map.of(NodeKind.KERNEL, 1));
                     assertThat(recorder.waves()).isEqualTo(1);
                     assertThat(exec.explain())
                             .contains("\na loop in one launch of one wave: 2 phases and the condition\n");
                 }
-                try (ExecutableGraph exec = largeLoop(v).instantiate(space)) {
+                try (ExecutableGraph exec = largeLoop(v).instantiate(space, PersistentLoops.BLOCK)) {
                     assertThat(exec.explain()).doesNotContain("loop in one launch");
                 }
                 assertThat(recorder.waves()).isEqualTo(1);
             }
+        });
+    }
+
+    /** A sum and a loop that follows it, which reads the result or writes it. */
+    private static String afterASum(GpuSpace space, boolean writes) {
+        try (DoubleView v = DoubleView.of("v", space, 100_000);
+                DoubleView sum = DoubleView.of("sum", space);
+                ExecutableGraph exec = Graph.define(
+                                "sums",
+                                root -> root.thenWhile(
+                                        "until",
+                                        () -> v.get(0) < 9,
+                                        body -> {
+                                            NodeRef summed = body.thenParallelReduce(
+                                                    "sum", RangePolicy.of(100_000), Sum.into(sum, i -> v.get(i)));
+                                            if (writes) {
+                                                summed.thenParallelFor("reset", RangePolicy.of(1), i -> sum.set(3 + i));
+                                            } else {
+                                                summed.thenParallelFor(
+                                                        "grow", RangePolicy.of(100_000), i -> v.set(i, sum.get() + i));
+                                            }
+                                        },
+                                        20))
+                        .instantiate(space)) {
+            assertThat(exec.explain()).contains("\na loop in one launch of one wave: 2 phases and the condition\n");
+            String code = exec.explain(ExplainOption.WITH_CODE);
+            return code.substring(code.indexOf("java::loop("));
+        }
+    }
+
+    @Test
+    void blocks_of_a_wave_that_have_folded_a_sum_wait_for_slower_ones_only_before_they_write_the_result() {
+        on(space -> {
+            assertThat(afterASum(space, false)).doesNotContain("wave.barrier()");
+            assertThat(afterASum(space, true)).containsOnlyOnce("wave.barrier()");
         });
     }
 
@@ -165,7 +200,7 @@ class GpuPhasesTest implements NoLeaks.Watching {
             try (ExecutableGraph exec = loop(v, 3).instantiate(space)) {
                 assertThat(exec.explain()).doesNotContain("loop in one launch").contains("until");
             }
-            try (ExecutableGraph exec = loop(v, 3).instantiate(space, PersistentLoops.ON)) {
+            try (ExecutableGraph exec = loop(v, 3).instantiate(space, PersistentLoops.BLOCK)) {
                 assertThat(exec.explain()).contains("loop in one launch").contains("native nodes: {KERNEL=1},");
             }
         }

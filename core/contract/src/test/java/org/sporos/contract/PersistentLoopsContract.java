@@ -29,7 +29,7 @@ abstract class PersistentLoopsContract extends Contract {
     private static final int[] LENGTHS = {2, 20};
 
     private ExecutableGraph persistent(Graph graph) {
-        ExecutableGraph exec = instantiate(graph, PersistentLoops.ON);
+        ExecutableGraph exec = instantiate(graph, PersistentLoops.BLOCK);
         if (!isHost()) {
             assertThat(exec.explain()).contains("a loop in one launch of one block: ");
         }
@@ -280,7 +280,7 @@ abstract class PersistentLoopsContract extends Contract {
                 .flatExtracting(Profile.ProfiledLaunch::nodes)
                 .containsAll(body.nodes());
         assertThat(x.toArray()).containsOnly(3 * 5 * 4);
-        assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(PersistentLoops.ON))
+        assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(PersistentLoops.BLOCK))
                         .difference())
                 .isEmpty();
     }
@@ -307,7 +307,7 @@ abstract class PersistentLoopsContract extends Contract {
             IntView ofOff = ints("off" + number);
             try (SmallGraphs merged = SmallGraphs.of(space(), new Random(own));
                     SmallGraphs plain = SmallGraphs.of(space(), new Random(own));
-                    ExecutableGraph on = loop(merged, ofOn, own).instantiate(space(), PersistentLoops.ON);
+                    ExecutableGraph on = loop(merged, ofOn, own).instantiate(space(), PersistentLoops.BLOCK);
                     ExecutableGraph off = loop(plain, ofOff, own).instantiate(space(), Merging.OFF)) {
                 for (int run = 0; run < 2; run++) {
                     on.submit();

@@ -13,6 +13,7 @@ import org.sporos.kernel.cpp.UnitForms.Formed;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
+import org.sporos.view.View;
 
 /** Emits one C++ program for the units of a graph. Deterministic: equal units give equal text. */
 public final class CppEmitter {
@@ -216,9 +217,14 @@ public final class CppEmitter {
         }
         PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition(), blocks);
         EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
-        PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition);
+        PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition, this::writes);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
+    }
+
+    /** Returns whether a unit may write to the memory of a view. */
+    private boolean writes(CppUnit unit, View view) {
+        return scope(unit, unit.bodies()).mayWrite(view);
     }
 
     private PhasedEntry.Call call(CppUnit member, BlockIndexing blocks) {

@@ -143,10 +143,19 @@ sealed interface LoopIr {
     /** A barrier of all threads of a block. */
     record Barrier() implements LoopIr {}
 
-    /** A part that all threads of a block finish before any of them starts the next phase. */
-    record Phase(List<LoopIr> body) implements LoopIr {
+    /**
+     * A part that all threads finish before any of them starts the next phase.
+     *
+     * @param endsWithBarrier whether the body itself ends with a barrier of all threads, or with one and work that each
+     *     block repeats for itself
+     */
+    record Phase(List<LoopIr> body, boolean endsWithBarrier) implements LoopIr {
         public Phase {
             body = List.copyOf(body);
+        }
+
+        Phase(List<LoopIr> body) {
+            this(body, false);
         }
     }
 
@@ -405,7 +414,7 @@ sealed interface LoopIr {
         } else if (this instanceof Scope scope) {
             return new Scope(by.apply(scope.body()));
         } else if (this instanceof Phase phase) {
-            return new Phase(by.apply(phase.body()));
+            return new Phase(by.apply(phase.body()), phase.endsWithBarrier());
         } else if (this instanceof Lambda function) {
             return new Lambda(function.name(), function.parameters(), function.isInlined(), by.apply(function.body()));
         } else if (this instanceof Rows rows) {

@@ -49,7 +49,7 @@ final class LoopListing {
             line(depth, "scope");
             all(depth + 1, scope.body());
         } else if (node instanceof LoopIr.Phase phase) {
-            line(depth, "phase");
+            line(depth, phase.endsWithBarrier() ? "phase, ends with a barrier" : "phase");
             all(depth + 1, phase.body());
         } else if (node instanceof LoopIr.BoundsCheck check) {
             line(depth, "check bounds, " + check.inside() + " = all in bounds");

@@ -1,11 +1,16 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
+import org.sporos.view.View;
 
 /**
  * Writes the entry of a launch of phases: one block, or a wave of them, whose threads call a function for each member.
@@ -35,6 +40,7 @@ final class PhasedEntry {
     private final CppUnit.Phased unit;
     private final List<List<Call>> phases;
     private final @Nullable Call condition;
+    private final BiPredicate<CppUnit, View> writes;
     private final List<CppLaunch.Table.Member> members = new ArrayList<>();
     private final List<CppArgument> arguments = new ArrayList<>();
     private int width;
@@ -62,12 +68,25 @@ final class PhasedEntry {
         }
     }
 
-    private PhasedEntry(EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases, @Nullable Call condition) {
+    private PhasedEntry(
+            EntryFunction entry,
+            CppUnit.Phased unit,
+            List<List<Call>> phases,
+            @Nullable Call condition,
+            BiPredicate<CppUnit, View> writes) {
         this.entry = entry;
         this.unit = unit;
-        this.phases = phases;
+        this.phases =
+                isWave(unit) ? phases.stream().map(PhasedEntry::reductionsLast).toList() : phases;
         this.condition = condition;
+        this.writes = writes;
         this.scope = isWave(unit) ? entry.local("wave") : "java::OneBlock()";
+    }
+
+    private static List<Call> reductionsLast(List<Call> phase) {
+        return phase.stream()
+                .sorted(Comparator.comparing(call -> reduces(call.member())))
+                .toList();
     }
 
     private static boolean isWave(CppUnit.Phased unit) {
@@ -77,10 +96,15 @@ final class PhasedEntry {
     /**
      * @param phases the calls of each, in the order of {@link CppUnit.Phased#phases()}
      * @param condition the call of that of the loop that repeats them, or null
+     * @param writes whether a unit may write to the memory of a view
      */
     static PhasedEntry write(
-            EntryFunction entry, CppUnit.Phased unit, List<List<Call>> phases, @Nullable Call condition) {
-        PhasedEntry written = new PhasedEntry(entry, unit, phases, condition);
+            EntryFunction entry,
+            CppUnit.Phased unit,
+            List<List<Call>> phases,
+            @Nullable Call condition,
+            BiPredicate<CppUnit, View> writes) {
+        PhasedEntry written = new PhasedEntry(entry, unit, phases, condition, writes);
         entry.gate(unit.isGated(), "");
         List<LoopIr> nodes = new ArrayList<>();
         if (isWave(unit)) {
@@ -89,7 +113,7 @@ final class PhasedEntry {
         }
         String iterations = written.iterations();
         List<Call> calls = new ArrayList<>();
-        phases.forEach(calls::addAll);
+        written.phases.forEach(calls::addAll);
         if (condition != null) {
             calls.add(condition);
         }
@@ -186,10 +210,10 @@ final class PhasedEntry {
     private List<LoopIr> oneByOne(String iterations) {
         List<LoopIr> nodes = new ArrayList<>();
         List<LoopIr> last = new ArrayList<>();
-        for (List<Call> phase : phases) {
-            boolean isLast = isWave(unit)
-                    && phase == phases.get(phases.size() - 1)
-                    && phase.stream().allMatch(PhasedEntry::isSingle);
+        for (int p = 0; p < phases.size(); p++) {
+            List<Call> phase = phases.get(p);
+            boolean isLast =
+                    isWave(unit) && p == phases.size() - 1 && phase.stream().allMatch(PhasedEntry::isSingle);
             List<LoopIr> body = new ArrayList<>();
             for (Call call : phase) {
                 List<String> passed = passed(call);
@@ -202,10 +226,49 @@ final class PhasedEntry {
             if (isLast) {
                 last.addAll(body);
             } else {
-                nodes.add(new LoopIr.Phase(body));
+                nodes.add(new LoopIr.Phase(body, endsWithBarrier(p)));
             }
         }
         return repeated(iterations, nodes, last, List.of(), condition == null ? List.of() : passed(condition));
+    }
+
+    /**
+     * Returns whether a phase ends with a reduction of a wave, after whose barrier blocks may start the next phase: none
+     * of its members writes to a result, which slower blocks still store.
+     */
+    private boolean endsWithBarrier(int phase) {
+        List<Call> calls = phases.get(phase);
+        if (!isWave(unit) || !reduces(calls.get(calls.size() - 1).member())) {
+            return false;
+        }
+        List<Call> next = phase + 1 < phases.size() ? phases.get(phase + 1) : List.of();
+        return calls.stream()
+                .flatMap(call -> results(call.member()).stream())
+                .noneMatch(result -> next.stream().anyMatch(call -> writes.test(call.member(), result)));
+    }
+
+    /** Returns whether a member ends with a reduction, without calls after its results. */
+    private static boolean reduces(CppUnit member) {
+        return member instanceof CppUnit.Reduce
+                || member instanceof CppUnit.Fused fused
+                        && reduces(fused.members().get(fused.members().size() - 1));
+    }
+
+    /** Returns the results of the reductions of a member, with their locations. */
+    private static List<View> results(CppUnit member) {
+        if (member instanceof CppUnit.Fused fused) {
+            return fused.members().stream()
+                    .flatMap(each -> results(each).stream())
+                    .toList();
+        }
+        return member instanceof CppUnit.Reduce reduce
+                ? reduce.parts().stream()
+                        .flatMap(part -> Stream.of(
+                                part.reduction().result(), part.reduction().location()))
+                        .filter(Objects::nonNull)
+                        .map(View.class::cast)
+                        .toList()
+                : List.of();
     }
 
     private static boolean isSingle(Call call) {
@@ -236,9 +299,9 @@ final class PhasedEntry {
         if (condition != null) {
             width = Math.max(width, 1 + condition.types().size());
         }
-        for (List<Call> phase : phases) {
-            boolean endsWave = isWave(unit) && phase == phases.get(phases.size() - 1);
-            rows(phase, codes, !endsWave);
+        for (int p = 0; p < phases.size(); p++) {
+            boolean endsWave = isWave(unit) && p == phases.size() - 1;
+            rows(phases.get(p), codes, !endsWave && !endsWithBarrier(p));
         }
         String rows = entry.parameter("const long long*", "table", new CppArgument.TableAddress());
         List<String> passed = List.of(

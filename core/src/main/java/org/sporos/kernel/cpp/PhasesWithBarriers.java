@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Lowers phases, with a barrier between a phase and the next. In one block, a function that is called repeatedly has a
+ * Lowers phases, with a barrier between a phase and the next, unless the phase ends with one. In one block, a function that is called repeatedly has a
  * barrier after the last phase, too; in a wave of blocks its caller has that barrier.
  */
 final class PhasesWithBarriers implements LoopPass {
@@ -40,7 +40,7 @@ final class PhasesWithBarriers implements LoopPass {
                     out.add(barrier);
                 }
                 out.addAll(phase.body());
-                follows = true;
+                follows = !phase.endsWithBarrier();
             } else if (node instanceof LoopIr.Prelude call && call.last() != null) {
                 LoopIr.Lambda function = (LoopIr.Lambda) call.last().inside(body -> lowered(body, true));
                 out.add(new LoopIr.Prelude(call.target(), call.function(), call.arguments(), function));

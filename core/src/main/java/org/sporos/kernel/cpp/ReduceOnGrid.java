@@ -9,7 +9,8 @@ import org.sporos.policy.MDRangePolicy;
 /**
  * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to finish folds
  * their results. A team has one contribution, and the last block folds those of all teams. One thread of the last block
- * runs the calls after the results.
+ * runs the calls after the results. In a wave, without such calls, each block folds the results of the tiles for itself, after a
+ * barrier.
  */
 final class ReduceOnGrid implements LoopPass {
     /** The threads of a block that folds whole tiles; the device runs several such blocks at once. */
@@ -115,7 +116,9 @@ final class ReduceOnGrid implements LoopPass {
             arguments.add(counter());
             arguments.addAll(entry.blocks().isPart() ? List.of("block", "blocks") : List.of());
         }
-        String function = "java::reduce<" + tiles(reduce) + ">";
+        // The calls after a result run in one block, which other blocks must not outrun with stores of the result.
+        boolean isWave = entry.blocks() == BlockIndexing.OF_WAVE && last.isEmpty();
+        String function = (isWave ? "java::reduce_in_wave<" : "java::reduce<") + tiles(reduce) + ">";
         return List.of(value, new LoopIr.Prelude(last, function, arguments, sink));
     }
 

@@ -113,6 +113,11 @@ final class UnitScope {
         return written.contains(view);
     }
 
+    /** Returns whether the unit may write to the memory of a view, which need not be one of its own. */
+    boolean mayWrite(View view) {
+        return isWritten(view) || !Aliasing.isAlone(view, written);
+    }
+
     /** Returns whether a view provably shares no memory with any other of the unit. */
     boolean isAlone(View view) {
         return Aliasing.isAlone(view, views);

@@ -9,17 +9,31 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count,
     return v;
 }
 
+// Adds to a count of arrivals. By one thread of a block between barriers of it, this orders the accesses of all threads
+// before the arrivals of other blocks that follow, and those after this one behind earlier arrivals. A reduction of 90,000
+// elements takes 11 % less time than by fences of all threads; docs/benchmarks/shapes-of-small-work-on-h100.md.
+JAVA_FUNCTION unsigned arrive(unsigned* count, unsigned by) {
+#if __CUDA_ARCH__ >= 700
+    unsigned old;
+    asm volatile("atom.add.acq_rel.gpu.u32 %0,[%1],%2;" : "=r"(old) : "l"(count), "r"(by) : "memory");
+    return old;
+#else
+    __threadfence();
+    const unsigned old = atomicAdd(count, by);
+    __threadfence();
+    return old;
+#endif
+}
+
 // Returns, in all threads of a block, whether it is the last block to arrive.
 JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
-    __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) {
-        last = atomicAdd(counter, 1u) == blocks - 1;
+        last = arrive(counter, 1u) == blocks - 1;
         if (last) *counter = 0;
     }
     __syncthreads();
-    if (last) __threadfence();
     return last;
 }
 

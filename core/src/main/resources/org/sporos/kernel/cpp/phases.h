@@ -30,12 +30,6 @@ struct OneBlock {
 
 // Fences by instructions of their own take longer than releases and acquisitions, which are in CUDA since sm_70.
 #if __CUDA_ARCH__ >= 700
-JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
-    unsigned old;
-    asm volatile("atom.add.release.gpu.u32 %0,[%1],%2;" : "=r"(old) : "l"(at), "r"(by) : "memory");
-    return old;
-}
-
 JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
     asm volatile("st.release.gpu.u32 [%0],%1;" : : "l"(at), "r"(value) : "memory");
 }
@@ -47,11 +41,6 @@ template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
     } while (!has_come(now));
 }
 #else
-JAVA_FUNCTION unsigned add_release(unsigned* at, unsigned by) {
-    __threadfence();
-    return atomicAdd(at, by);
-}
-
 JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
     __threadfence();
     *(volatile unsigned*) at = value;
@@ -77,7 +66,7 @@ struct Wave {
     JAVA_MEMBER void barrier() const {
         __syncthreads();
         if (threadIdx.x == 0) {
-            const unsigned old = add_release(state, blockIdx.x == 0 ? FLIP - (gridDim.x - 1) : 1u);
+            const unsigned old = arrive(state, blockIdx.x == 0 ? FLIP - (gridDim.x - 1) : 1u);
             await(state, [=](unsigned now) { return ((old ^ now) & FLIP) != 0; });
         }
         __syncthreads();
@@ -91,8 +80,7 @@ struct Wave {
         if (threadIdx.x == 0) {
             // Loaded before the arrival, without which it cannot change.
             const unsigned old = *(volatile unsigned*) generation;
-            if (add_release(arrived, 1u) == gridDim.x - 1) {
-                __threadfence();
+            if (arrive(arrived, 1u) == gridDim.x - 1) {
                 *(volatile unsigned*) arrived = 0;
                 last();
                 store_release(generation, old + 1);
@@ -103,6 +91,16 @@ struct Wave {
         __syncthreads();
     }
 };
+
+// Reduces [0, n) with a wave, with one barrier of it. Then each block folds the results of the tiles for itself, and all
+// store the same result: this takes half of the time of a last block and a barrier that waits for it.
+template <class Tiles, class T, class I, class Op, class F, class Sink>
+JAVA_FUNCTION void reduce_in_wave(I n, T identity, Op op, F contribution, T* partials, unsigned* state, Sink sink) {
+    Tiles::fold(n, (int) blockIdx.x, (int) gridDim.x, identity, op, contribution, [=](I tile, T v) { partials[tile] = v; });
+    Wave{state}.barrier();
+    fold_levels<Tiles>(partials, (long long) (n / TILE + (n % TILE != 0)), identity, op, sink);
+    __syncthreads();
+}
 
 // The rows that a block holds in shared memory.
 struct Staged {

@@ -165,6 +165,7 @@ final class MergedUnits {
         DoubleView x = view("x");
         DoubleView y = view("y");
         DoubleView dot = DoubleView.of("dot", MemorySpace.host());
+        DoubleView norm = DoubleView.of("norm", MemorySpace.host());
         IntView place = IntView.of("place", MemorySpace.host(), N);
         IntView iterations = IntView.of("iterations", MemorySpace.host());
         RangePolicy all = RangePolicy.of(N);
@@ -172,7 +173,9 @@ final class MergedUnits {
                 "few",
                 root -> root.thenParallelFor("gather", all, i -> y.set(i, x.get(place.get(i))))
                         .thenParallelReduce("dot", all, Sum.into(dot, i -> y.get(N - 1 - i)))
-                        .then("store", () -> x.set(0, dot.get())));
+                        .then("store", () -> x.set(0, dot.get()))
+                        .thenParallelReduce("norm", all, Sum.into(norm, i -> x.get(N - 1 - i)))
+                        .thenParallelFor("scale", all, i -> y.set(i, x.get(i) / norm.get())));
         Graph many = Graph.define("many", root -> {
             NodeRef last = root;
             for (int k = 0; k < 4; k++) {

@@ -32,7 +32,7 @@ public final class CgLoop {
             Table.head("| us a step | host loop | thenWhile | passes |");
             measure("not merged", space, vectors, Merging.OFF);
             measure("merged", space, vectors, PersistentLoops.OFF);
-            measure("merged, loop in one launch", space, vectors, PersistentLoops.ON);
+            measure("merged, loop in one launch", space, vectors, PersistentLoops.BLOCK);
             measure("merged, loop in one wave", space, vectors, PersistentLoops.WAVE);
         }
     }

@@ -78,7 +78,7 @@ public final class ChainSpeed {
                             .thenWhile("loop", () -> left.get() > 0, body, ITERATIONS));
             try (ExecutableGraph single = loop.instantiate(space, Merging.OFF);
                     ExecutableGraph launches = loop.instantiate(space, PersistentLoops.OFF);
-                    ExecutableGraph one = loop.instantiate(space, PersistentLoops.ON)) {
+                    ExecutableGraph one = loop.instantiate(space, PersistentLoops.BLOCK)) {
                 row("| " + kernels + " | " + n, space, ITERATIONS, single, launches, one);
             }
         }
