@@ -66,7 +66,7 @@ final class CudaFunctions {
             "cuOccupancyMaxPotentialBlockSize",
             "cuPointerGetAttribute",
             "cuStreamBeginCapture_v2",
-            "cuStreamCreate",
+            "cuStreamCreateWithPriority",
             "cuStreamDestroy_v2",
             "cuStreamEndCapture",
             "cuStreamQuery",

@@ -46,7 +46,8 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
             // The warm-up must not overlap with earlier runs.
             device.settle();
         }
-        long stream = driver.createStream();
+        long stream =
+                driver.createStream(Math.min(unit.priority(), driver.features().priorities()));
         try {
             long child = record(new Attempt(unit, capture, body(capture), stream, workspace));
             try {
