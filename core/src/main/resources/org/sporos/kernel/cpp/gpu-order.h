@@ -194,7 +194,8 @@ JAVA_FUNCTION void reduce_blocks(
 }
 
 // The shared state of the blocks of a scan. A sum is published with the mark of its run, which differs between runs, so
-// that the last block resets only the two counts.
+// that the last block resets only the two counts. Marks are even; the next odd number marks the sum of a tile and all
+// tiles before it.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
@@ -220,11 +221,11 @@ template <class T> struct MarkedSum {
     unsigned long long word[WORDS];
 
     // Publishes the sum of a unit (a tile, a group, ...) to all other blocks. Called by one thread.
-    static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned now) {
+    static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned mark) {
 #pragma unroll
         for (int w = 0; w < WORDS; w++) {
             const unsigned part = (unsigned) (raw(sum) >> (32 * w));
-            *(volatile unsigned long long*) (sums + unit * WORDS + w) = (unsigned long long) now << 32 | part;
+            *(volatile unsigned long long*) (sums + unit * WORDS + w) = (unsigned long long) mark << 32 | part;
         }
     }
 
@@ -233,10 +234,13 @@ template <class T> struct MarkedSum {
         for (int w = 0; w < WORDS; w++) word[w] = *(volatile const unsigned long long*) (sums + unit * WORDS + w);
     }
 
+    JAVA_MEMBER unsigned mark() const { return (unsigned) (word[0] >> 32); }
+
+    // Returns whether all words are of one sum of the run.
     JAVA_MEMBER bool is_of(unsigned now) const {
-        bool is = true;
+        bool is = (mark() & ~1u) == now;
 #pragma unroll
-        for (int w = 0; w < WORDS; w++) is = is && (unsigned) (word[w] >> 32) == now;
+        for (int w = 1; w < WORDS; w++) is = is && (unsigned) (word[w] >> 32) == mark();
         return is;
     }
 
@@ -314,36 +318,63 @@ template <class T, class I> struct Before {
     }
 };
 
-// Sums of integers are independent of the order: all threads of a block load the sums of earlier tiles at once.
+// Sums of integers are independent of the order. So blocks look back by windows, from their tile on, up to the nearest
+// tile that has published the sum of all tiles up to it (Merrill and Garland, "Single-pass parallel prefix scan with
+// decoupled look-back", 2016).
 template <class T, class I> struct BeforeIntegers {
     static const int LEVELS = 1;
-    // The tiles that a thread loads at once.
-    static const int AHEAD = 8;
+    static const int WARPS = TILE / LANES / AT_ONCE;
+    // The tiles of a window that a thread loads at once.
+    static const int AHEAD = 4;
+    static const int SPAN = AHEAD * LANES;
 
     static JAVA_MEMBER void find(
             T (&bases)[LEVELS], bool is_in_last_warp, I tile, I tiles, T sum, unsigned long long* sums, unsigned now) {
-        __shared__ T parts[LANES];
+        // Windows alternate between the rows, so that one barrier for each is enough.
+        __shared__ T parts[2][WARPS];
+        __shared__ bool ends[2][WARPS];
         const int lane = threadIdx.x % LANES;
-        if (is_in_last_warp && lane == 0 && tiles > 1) MarkedSum<T>::publish(sums, tile, sum, now);
+        const int warp = threadIdx.x / LANES;
+        const bool publishes = is_in_last_warp && lane == 0 && tiles > 1;
+        if (publishes) MarkedSum<T>::publish(sums, tile, sum, tile == 0 ? now + 1 : now);
         T before = 0;
+        bool found = tile == 0;
+        int row = 0;
 #pragma unroll 1
-        for (I from = threadIdx.x; from < tile; from += (I) (AHEAD * blockDim.x)) {
+        for (I end = tile; !found; end -= WARPS * SPAN) {
+            const I first = end - 1 - warp * SPAN - lane;
             MarkedSum<T> next[AHEAD];
 #pragma unroll
             for (int k = 0; k < AHEAD; k++) {
-                if (from + (I) (k * blockDim.x) < tile) next[k].load(sums, from + (I) (k * blockDim.x));
+                if (first >= k * LANES) next[k].load(sums, first - k * LANES);
             }
+            T v[AHEAD];
+            int nearest = SPAN;
+#pragma unroll
+            for (int k = AHEAD - 1; k >= 0; k--) {
+                v[k] = first >= k * LANES ? next[k].await(sums, first - k * LANES, now) : (T) 0;
+                if (first >= k * LANES && next[k].mark() != now) nearest = k * LANES + lane;
+            }
+            nearest = shuffle<LANES>(fold_lanes(nearest, Min()), 0);
+            T part = 0;
 #pragma unroll
             for (int k = 0; k < AHEAD; k++) {
-                const I unit = from + (I) (k * blockDim.x);
-                if (unit < tile) before = plus(before, next[k].await(sums, unit, now));
+                if (k * LANES + lane <= nearest) part = plus(part, v[k]);
             }
+            part = fold_lanes(part, Sum());
+            if (lane == 0) {
+                parts[row][warp] = part;
+                ends[row][warp] = nearest < SPAN;
+            }
+            __syncthreads();
+            for (int w = 0; w < WARPS && !found; w++) {
+                before = plus(before, parts[row][w]);
+                found = ends[row][w];
+            }
+            row = 1 - row;
         }
-        before = fold_lanes(before, Sum());
-        if (lane == 0) parts[threadIdx.x / LANES] = before;
-        __syncthreads();
-        bases[0] = 0;
-        for (int warp = 0; warp < (int) blockDim.x / LANES; warp++) bases[0] = plus(bases[0], parts[warp]);
+        if (publishes && tile > 0) MarkedSum<T>::publish(sums, tile, plus(before, sum), now + 1);
+        bases[0] = before;
     }
 };
 template <class I> struct Before<int, I> : BeforeIntegers<int, I> {};
@@ -437,7 +468,7 @@ JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool in
     if (tiles > 1) {
         if (threadIdx.x == 0) {
             ticket[0] = atomicAdd(&state->tickets, 1u);
-            ticket[1] = atomic_get(&state->mark) + 1;
+            ticket[1] = atomic_get(&state->mark) + 2;
         }
         __syncthreads();
     }
