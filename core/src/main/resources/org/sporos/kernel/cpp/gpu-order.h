@@ -229,11 +229,6 @@ template <class T> struct MarkedSum {
         }
     }
 
-    JAVA_MEMBER void load(const unsigned long long* sums, long long unit) {
-#pragma unroll
-        for (int w = 0; w < WORDS; w++) word[w] = *(volatile const unsigned long long*) (sums + unit * WORDS + w);
-    }
-
     JAVA_MEMBER unsigned mark() const { return (unsigned) (word[0] >> 32); }
 
     // Returns whether all words are of one sum of the run.
@@ -244,10 +239,7 @@ template <class T> struct MarkedSum {
         return is;
     }
 
-    // Waits for the sum. Tiles are numbered in the order in which blocks start, so that the block of an awaited tile is
-    // running.
-    JAVA_MEMBER T await(const unsigned long long* sums, long long unit, unsigned now) {
-        while (!is_of(now)) load(sums, unit);
+    JAVA_MEMBER T value() const {
         long long all = 0;
 #pragma unroll
         for (int w = 0; w < WORDS; w++) all |= (long long) (unsigned) word[w] << (32 * w);
@@ -255,16 +247,42 @@ template <class T> struct MarkedSum {
         of_raw(sum, all);
         return sum;
     }
+
+    // Waits for the sums of the units first, first + step, ..., all at once; those outside of [0, count) are 0. Tiles are
+    // numbered in the order in which blocks start, so that the block of an awaited tile is running.
+    template <int N, class I>
+    static JAVA_MEMBER void await(
+            MarkedSum (&of)[N], const unsigned long long* sums, I first, int step, I count, unsigned now) {
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            const bool inside = first + k * step >= 0 && first + k * step < count;
+#pragma unroll
+            for (int w = 0; w < WORDS; w++) of[k].word[w] = (unsigned long long) (inside ? ~now : now) << 32;
+        }
+        bool waits = true;
+#pragma unroll 1
+        while (waits) {
+            waits = false;
+#pragma unroll
+            for (int k = 0; k < N; k++) {
+                if (!of[k].is_of(now)) {
+                    waits = true;
+#pragma unroll
+                    for (int w = 0; w < WORDS; w++) {
+                        of[k].word[w] = *(volatile const unsigned long long*) (sums + (long long) (first + k * step) * WORDS + w);
+                    }
+                }
+            }
+        }
+    }
 };
 
 // Returns the ordered sum of consecutive units, fewer than a group, to each of 32 threads.
 template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int count, unsigned now) {
-    const int lane = threadIdx.x % LANES;
-    MarkedSum<T> one, other;
-    if (lane < count) one.load(sums, lane);
-    if (lane + LANES < count) other.load(sums, lane + LANES);
-    const T low = lane < count ? one.await(sums, lane, now) : (T) 0;
-    const T high = lane + LANES < count ? other.await(sums, lane + LANES, now) : (T) 0;
+    MarkedSum<T> of[2];
+    MarkedSum<T>::await(of, sums, (int) threadIdx.x % LANES, LANES, count, now);
+    const T low = of[0].value();
+    const T high = of[1].value();
     T sum = 0;
 #pragma unroll 1
     for (int from = 0; from < count; from += 8) {
@@ -342,24 +360,18 @@ template <class T, class I> struct BeforeIntegers {
         int row = 0;
 #pragma unroll 1
         for (I end = tile; !found; end -= WARPS * SPAN) {
-            const I first = end - 1 - warp * SPAN - lane;
-            MarkedSum<T> next[AHEAD];
-#pragma unroll
-            for (int k = 0; k < AHEAD; k++) {
-                if (first >= k * LANES) next[k].load(sums, first - k * LANES);
-            }
-            T v[AHEAD];
+            MarkedSum<T> of[AHEAD];
+            MarkedSum<T>::await(of, sums, end - 1 - warp * SPAN - lane, -LANES, tile, now);
             int nearest = SPAN;
 #pragma unroll
             for (int k = AHEAD - 1; k >= 0; k--) {
-                v[k] = first >= k * LANES ? next[k].await(sums, first - k * LANES, now) : (T) 0;
-                if (first >= k * LANES && next[k].mark() != now) nearest = k * LANES + lane;
+                if (of[k].mark() != now) nearest = k * LANES + lane;
             }
             nearest = shuffle<LANES>(fold_lanes(nearest, Min()), 0);
             T part = 0;
 #pragma unroll
             for (int k = 0; k < AHEAD; k++) {
-                if (k * LANES + lane <= nearest) part = plus(part, v[k]);
+                if (k * LANES + lane <= nearest) part = plus(part, of[k].value());
             }
             part = fold_lanes(part, Sum());
             if (lane == 0) {
