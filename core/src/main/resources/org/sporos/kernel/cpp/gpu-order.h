@@ -281,17 +281,17 @@ template <class T> struct MarkedSum {
 template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int count, unsigned now) {
     MarkedSum<T> of[2];
     MarkedSum<T>::await(of, sums, (int) threadIdx.x % LANES, LANES, count, now);
-    const T low = of[0].value();
-    const T high = of[1].value();
+    __shared__ T units[GROUP];
+    units[threadIdx.x % LANES] = of[0].value();
+    units[threadIdx.x % LANES + LANES] = of[1].value();
+    JAVA_SYNC_LANES(LANES);
     T sum = 0;
 #pragma unroll 1
-    for (int from = 0; from < count; from += 8) {
-        T next[8];
+    for (int from = 0; from < count; from += AT_ONCE) {
 #pragma unroll
-        for (int k = 0; k < 8; k++) next[k] = shuffle<LANES>(from < LANES ? low : high, (from + k) % LANES);
-#pragma unroll
-        for (int k = 0; k < 8; k++) sum = plus(sum, next[k]);
+        for (int k = 0; k < AT_ONCE; k++) sum = plus(sum, units[from + k]);
     }
+    JAVA_SYNC_LANES(LANES);
     return sum;
 }
 
@@ -423,8 +423,11 @@ JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F c
     }
     __syncthreads();
     T carry = 0;
-#pragma unroll 8
-    for (int row = 0; row < part.warp * AT_ONCE; row++) carry = plus(carry, rows[row]);
+#pragma unroll 1
+    for (int first = 0; first < part.warp * AT_ONCE; first += AT_ONCE) {
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) carry = plus(carry, rows[first + k]);
+    }
     return carry;
 }
 
