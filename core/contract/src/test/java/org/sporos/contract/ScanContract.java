@@ -25,8 +25,9 @@ import org.sporos.view.LongView;
 
 abstract class ScanContract extends Contract {
 
+    /** The last one has more tiles than a block looks at once, and than a device holds. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 31, 32, 33, 2047, 2048, 2049, 4096, 70_001, 300_001})
+    @ValueSource(ints = {0, 1, 2, 31, 32, 33, 2047, 2048, 2049, 4096, 70_001, 300_001, 1200 * 2048 + 5})
     void scans_of_integers_are_prefix_sums(int n) {
         int[] values = new Random(n).ints(n).toArray();
         IntView x = intsOf("x", values);

@@ -9,8 +9,8 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Writes entries for prefix sums on a GPU, in the fixed order of scans: one entry calls the consumer with each sum; if
- * not all blocks can be resident, one before it sums up tiles and groups of tiles.
+ * Writes entries for prefix sums on a GPU, in the fixed order of scans: one entry calls the consumer with each sum. If
+ * not all blocks can be resident, sums of floating-point numbers have one before it for tiles and groups of tiles.
  */
 final class ScanEntry {
     private static final int TILE = 2048;
@@ -18,8 +18,8 @@ final class ScanEntry {
     private static final int GROUP = 64;
     /** The warps of a block, which scans one tile. */
     private static final int WARPS = 4;
-    /** The most tiles for which waiting blocks are faster than two launches: about the resident blocks of
-     * a device (decision 2). */
+    /** The most tiles for which waiting for ordered sums is faster than two launches: about the resident blocks of a
+     * device (decision 2). */
     private static final int MOST_AT_ONCE = 1024;
     /** The counters of waiting blocks, before the aligned sums of tiles and groups. */
     private static final int COUNTS = 4;
@@ -29,13 +29,17 @@ final class ScanEntry {
     private final CppDialect dialect;
     private final List<CppFunction> bodies;
     private final String type;
+    /** Whether the bits of sums depend on their order. */
+    private final boolean isOrdered;
 
     private ScanEntry(CppUnit.Prefix unit, UnitScope scope, CppDialect dialect, List<CppFunction> bodies) {
         this.unit = unit;
         this.scope = scope;
         this.dialect = dialect;
         this.bodies = bodies;
-        this.type = Words.type(Storage.of(unit.scan().type()).value());
+        Type value = Storage.of(unit.scan().type()).value();
+        this.type = Words.type(value);
+        this.isOrdered = value.isFloating();
     }
 
     static void write(
@@ -48,7 +52,7 @@ final class ScanEntry {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
         CppGeometry blockATile = CppGeometry.line(WARPS * LANES, tiles * WARPS * LANES, 0);
-        if (tiles > MOST_AT_ONCE) {
+        if (tiles > MOST_AT_ONCE && writer.isOrdered) {
             entries.add(writer.entry("_totals", "java::scan_totals", List.of(Part.SUMS, Part.COUNTER)));
             geometries.add(blockATile);
             entries.add(writer.entry("_pass", "java::scan_pass", List.of(Part.SUMS, Part.TAKE)));
@@ -132,12 +136,12 @@ final class ScanEntry {
         return 2 * unit.scan().type().bytes() / Integer.BYTES;
     }
 
-    /** Returns the number of tiles, groups of tiles, and so on. */
-    private static long units(long size) {
+    /** Returns the number of published sums: of tiles and, if these are ordered, of groups of tiles and so on. */
+    private long units(long size) {
         long all = 0;
         for (long units = Math.max(1, (size + TILE - 1) / TILE); ; units = (units + GROUP - 1) / GROUP) {
             all += units;
-            if (units == 1) {
+            if (units == 1 || !isOrdered) {
                 return all;
             }
         }

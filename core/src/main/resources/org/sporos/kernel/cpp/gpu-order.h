@@ -208,7 +208,8 @@ JAVA_FUNCTION void reduce_blocks(
 }
 
 // The shared state of the blocks of a scan. A sum is published with the mark of its run, which differs between runs, so
-// that the last block resets only the two counts.
+// that the last block resets only the two counts. Marks are even; the next odd number marks the sum of a tile and all
+// tiles before it.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
@@ -234,30 +235,25 @@ template <class T> struct MarkedSum {
     unsigned long long word[WORDS];
 
     // Publishes the sum of a unit (a tile, a group, ...) to all other blocks. Called by one thread.
-    static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned now) {
+    static JAVA_MEMBER void publish(unsigned long long* sums, long long unit, T sum, unsigned mark) {
 #pragma unroll
         for (int w = 0; w < WORDS; w++) {
             const unsigned part = (unsigned) (raw(sum) >> (32 * w));
-            *(volatile unsigned long long*) (sums + unit * WORDS + w) = (unsigned long long) now << 32 | part;
+            *(volatile unsigned long long*) (sums + unit * WORDS + w) = (unsigned long long) mark << 32 | part;
         }
     }
 
-    JAVA_MEMBER void load(const unsigned long long* sums, long long unit) {
-#pragma unroll
-        for (int w = 0; w < WORDS; w++) word[w] = *(volatile const unsigned long long*) (sums + unit * WORDS + w);
-    }
+    JAVA_MEMBER unsigned mark() const { return (unsigned) (word[0] >> 32); }
 
+    // Returns whether all words are of one sum of the run.
     JAVA_MEMBER bool is_of(unsigned now) const {
-        bool is = true;
+        bool is = (mark() & ~1u) == now;
 #pragma unroll
-        for (int w = 0; w < WORDS; w++) is = is && (unsigned) (word[w] >> 32) == now;
+        for (int w = 1; w < WORDS; w++) is = is && (unsigned) (word[w] >> 32) == mark();
         return is;
     }
 
-    // Waits for the sum. Tiles are numbered in the order in which blocks start, so that the block of an awaited tile is
-    // running.
-    JAVA_MEMBER T await(const unsigned long long* sums, long long unit, unsigned now) {
-        while (!is_of(now)) load(sums, unit);
+    JAVA_MEMBER T value() const {
         long long all = 0;
 #pragma unroll
         for (int w = 0; w < WORDS; w++) all |= (long long) (unsigned) word[w] << (32 * w);
@@ -265,25 +261,51 @@ template <class T> struct MarkedSum {
         of_raw(sum, all);
         return sum;
     }
+
+    // Waits for the sums of the units first, first + step, ..., all at once; those outside of [0, count) are 0. Tiles are
+    // numbered in the order in which blocks start, so that the block of an awaited tile is running.
+    template <int N, class I>
+    static JAVA_MEMBER void await(
+            MarkedSum (&of)[N], const unsigned long long* sums, I first, int step, I count, unsigned now) {
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            const bool inside = first + k * step >= 0 && first + k * step < count;
+#pragma unroll
+            for (int w = 0; w < WORDS; w++) of[k].word[w] = (unsigned long long) (inside ? ~now : now) << 32;
+        }
+        bool waits = true;
+#pragma unroll 1
+        while (waits) {
+            waits = false;
+#pragma unroll
+            for (int k = 0; k < N; k++) {
+                if (!of[k].is_of(now)) {
+                    waits = true;
+#pragma unroll
+                    for (int w = 0; w < WORDS; w++) {
+                        of[k].word[w] = *(volatile const unsigned long long*) (sums + (long long) (first + k * step) * WORDS + w);
+                    }
+                }
+            }
+        }
+    }
 };
 
 // Returns the ordered sum of consecutive units, fewer than a group, to each of 32 threads.
 template <class T> JAVA_FUNCTION T chain(const unsigned long long* sums, int count, unsigned now) {
-    const int lane = threadIdx.x % LANES;
-    MarkedSum<T> one, other;
-    if (lane < count) one.load(sums, lane);
-    if (lane + LANES < count) other.load(sums, lane + LANES);
-    const T low = lane < count ? one.await(sums, lane, now) : (T) 0;
-    const T high = lane + LANES < count ? other.await(sums, lane + LANES, now) : (T) 0;
+    MarkedSum<T> of[2];
+    MarkedSum<T>::await(of, sums, (int) threadIdx.x % LANES, LANES, count, now);
+    __shared__ T units[GROUP];
+    units[threadIdx.x % LANES] = of[0].value();
+    units[threadIdx.x % LANES + LANES] = of[1].value();
+    JAVA_SYNC_LANES(LANES);
     T sum = 0;
 #pragma unroll 1
-    for (int from = 0; from < count; from += 8) {
-        T next[8];
+    for (int from = 0; from < count; from += AT_ONCE) {
 #pragma unroll
-        for (int k = 0; k < 8; k++) next[k] = shuffle<LANES>(from < LANES ? low : high, (from + k) % LANES);
-#pragma unroll
-        for (int k = 0; k < 8; k++) sum = plus(sum, next[k]);
+        for (int k = 0; k < AT_ONCE; k++) sum = plus(sum, units[from + k]);
     }
+    JAVA_SYNC_LANES(LANES);
     return sum;
 }
 
@@ -328,36 +350,57 @@ template <class T, class I> struct Before {
     }
 };
 
-// Sums of integers are independent of the order: all threads of a block load the sums of earlier tiles at once.
+// Sums of integers are independent of the order. So blocks look back by windows, from their tile on, up to the nearest
+// tile that has published the sum of all tiles up to it (Merrill and Garland, "Single-pass parallel prefix scan with
+// decoupled look-back", 2016).
 template <class T, class I> struct BeforeIntegers {
     static const int LEVELS = 1;
-    // The tiles that a thread loads at once.
-    static const int AHEAD = 8;
+    static const int WARPS = TILE / LANES / AT_ONCE;
+    // The tiles of a window that a thread loads at once.
+    static const int AHEAD = 4;
+    static const int SPAN = AHEAD * LANES;
 
     static JAVA_MEMBER void find(
             T (&bases)[LEVELS], bool is_in_last_warp, I tile, I tiles, T sum, unsigned long long* sums, unsigned now) {
-        __shared__ T parts[LANES];
+        // Windows alternate between the rows, so that one barrier for each is enough.
+        __shared__ T parts[2][WARPS];
+        __shared__ bool ends[2][WARPS];
         const int lane = threadIdx.x % LANES;
-        if (is_in_last_warp && lane == 0 && tiles > 1) MarkedSum<T>::publish(sums, tile, sum, now);
+        const int warp = threadIdx.x / LANES;
+        const bool publishes = is_in_last_warp && lane == 0 && tiles > 1;
+        if (publishes) MarkedSum<T>::publish(sums, tile, sum, tile == 0 ? now + 1 : now);
         T before = 0;
+        bool found = tile == 0;
+        int row = 0;
 #pragma unroll 1
-        for (I from = threadIdx.x; from < tile; from += (I) (AHEAD * blockDim.x)) {
-            MarkedSum<T> next[AHEAD];
+        for (I end = tile; !found; end -= WARPS * SPAN) {
+            MarkedSum<T> of[AHEAD];
+            MarkedSum<T>::await(of, sums, end - 1 - warp * SPAN - lane, -LANES, tile, now);
+            int nearest = SPAN;
+#pragma unroll
+            for (int k = AHEAD - 1; k >= 0; k--) {
+                if (of[k].mark() != now) nearest = k * LANES + lane;
+            }
+            nearest = shuffle<LANES>(fold_lanes(nearest, Min()), 0);
+            T part = 0;
 #pragma unroll
             for (int k = 0; k < AHEAD; k++) {
-                if (from + (I) (k * blockDim.x) < tile) next[k].load(sums, from + (I) (k * blockDim.x));
+                if (k * LANES + lane <= nearest) part = plus(part, of[k].value());
             }
-#pragma unroll
-            for (int k = 0; k < AHEAD; k++) {
-                const I unit = from + (I) (k * blockDim.x);
-                if (unit < tile) before = plus(before, next[k].await(sums, unit, now));
+            part = fold_lanes(part, Sum());
+            if (lane == 0) {
+                parts[row][warp] = part;
+                ends[row][warp] = nearest < SPAN;
             }
+            __syncthreads();
+            for (int w = 0; w < WARPS && !found; w++) {
+                before = plus(before, parts[row][w]);
+                found = ends[row][w];
+            }
+            row = 1 - row;
         }
-        before = fold_lanes(before, Sum());
-        if (lane == 0) parts[threadIdx.x / LANES] = before;
-        __syncthreads();
-        bases[0] = 0;
-        for (int warp = 0; warp < (int) blockDim.x / LANES; warp++) bases[0] = plus(bases[0], parts[warp]);
+        if (publishes && tile > 0) MarkedSum<T>::publish(sums, tile, plus(before, sum), now + 1);
+        bases[0] = before;
     }
 };
 template <class I> struct Before<int, I> : BeforeIntegers<int, I> {};
@@ -394,8 +437,11 @@ JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F c
     }
     __syncthreads();
     T carry = 0;
-#pragma unroll 8
-    for (int row = 0; row < part.warp * AT_ONCE; row++) carry = plus(carry, rows[row]);
+#pragma unroll 1
+    for (int first = 0; first < part.warp * AT_ONCE; first += AT_ONCE) {
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) carry = plus(carry, rows[first + k]);
+    }
     return carry;
 }
 
@@ -451,7 +497,7 @@ JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool in
     if (tiles > 1) {
         if (threadIdx.x == 0) {
             ticket[0] = atomicAdd(&state->tickets, 1u);
-            ticket[1] = atomic_get(&state->mark) + 1;
+            ticket[1] = atomic_get(&state->mark) + 2;
         }
         __syncthreads();
     }
