@@ -20,7 +20,8 @@ final class WayOfALambdaTest {
     void each_class_is_in_its_package() {
         List<String> missing = new ArrayList<>();
         int found = 0;
-        for (String line : DocFile.read(DocFile.ROOT.resolve("docs/way-of-a-lambda.md")).lines()) {
+        for (String line :
+                DocFile.read(DocFile.ROOT.resolve("docs/way-of-a-lambda.md")).lines()) {
             Matcher station = STATION.matcher(line);
             if (station.matches()) {
                 found++;

@@ -69,8 +69,7 @@ final class FileCyclesTest {
                 .beFreeOfCycles()
                 .ignoreDependency(ExecutionSpace.class, EagerCalls.class)
                 .ignoreDependency(ExecutionStream.class, EagerCalls.class)
-                .ignoreDependency(
-                        MemorySpace.class.getName(), "org.sporos.internal.space.HostMemorySpace");
+                .ignoreDependency(MemorySpace.class.getName(), "org.sporos.internal.space.HostMemorySpace");
     }
 
     @Test

@@ -141,52 +141,53 @@ abstract class OneLaunchContract extends Contract {
         int n = size;
         int first = 2 * n / 5;
         for (int nodes : lengths) {
-        IntView at = ints("at" + nodes, nodes + 1);
-        IntView count = ints("count" + nodes);
-        DoubleView x = doubles("x" + nodes, n);
-        DoubleView y = doubles("y" + nodes, n);
-        Graph body = Graph.define("body", root -> {
-            NodeRef last = root;
-            for (int k = 0; k < nodes; k++) {
-                int own = k;
-                DoubleView from = k % 2 == 0 ? x : y;
-                DoubleView to = k % 2 == 0 ? y : x;
-                last = last.thenParallelFor("n" + k, RangePolicy.of(n), i -> {
-                    int wanted = i == first + own && count.get() == 2 ? at.get(own) : (i + 1) % n;
-                    to.set(i, 1 + from.get(wanted));
-                });
+            IntView at = ints("at" + nodes, nodes + 1);
+            IntView count = ints("count" + nodes);
+            DoubleView x = doubles("x" + nodes, n);
+            DoubleView y = doubles("y" + nodes, n);
+            Graph body = Graph.define("body", root -> {
+                NodeRef last = root;
+                for (int k = 0; k < nodes; k++) {
+                    int own = k;
+                    DoubleView from = k % 2 == 0 ? x : y;
+                    DoubleView to = k % 2 == 0 ? y : x;
+                    last = last.thenParallelFor("n" + k, RangePolicy.of(n), i -> {
+                        int wanted = i == first + own && count.get() == 2 ? at.get(own) : (i + 1) % n;
+                        to.set(i, 1 + from.get(wanted));
+                    });
+                }
+                last.then("count", () -> count.set(count.get() + 1));
+            });
+            Graph graph = Graph.define(
+                    "failing",
+                    root -> root.thenFill("zero", count, 0)
+                            .thenWhile(
+                                    "while",
+                                    () -> count.get() < 5 + at.get(count.get() == 3 ? at.get(nodes) : 0) * 0,
+                                    body));
+            ExecutableGraph exec = inOneLaunch(graph);
+            int[] places = new int[nodes + 1];
+            for (int failing : new int[] {0, 1, nodes - 1, nodes}) {
+                places[failing] = n + 7;
+                at.assign(places);
+                exec.submit();
+                GraphRunException failure = failure();
+                boolean isCondition = failing == nodes;
+                assertThat(failure)
+                        .hasMessageStartingWith(
+                                "R301: " + (isCondition ? name(graph, "while") : name(body, "n" + failing)))
+                        .hasMessageContaining("index (" + (n + 7) + ")");
+                if (!isCondition) {
+                    assertThat(failure).hasMessageContaining("in work item " + (first + failing));
+                }
+                // The host stops at once; a device ends the iteration.
+                assertThat(count.read()).as("iterations").isEqualTo(isHost() && !isCondition ? 2 : 3);
+                places[failing] = 0;
             }
-            last.then("count", () -> count.set(count.get() + 1));
-        });
-        Graph graph = Graph.define(
-                "failing",
-                root -> root.thenFill("zero", count, 0)
-                        .thenWhile(
-                                "while",
-                                () -> count.get() < 5 + at.get(count.get() == 3 ? at.get(nodes) : 0) * 0,
-                                body));
-        ExecutableGraph exec = inOneLaunch(graph);
-        int[] places = new int[nodes + 1];
-        for (int failing : new int[] {0, 1, nodes - 1, nodes}) {
-            places[failing] = n + 7;
             at.assign(places);
             exec.submit();
-            GraphRunException failure = failure();
-            boolean isCondition = failing == nodes;
-            assertThat(failure)
-                    .hasMessageStartingWith("R301: " + (isCondition ? name(graph, "while") : name(body, "n" + failing)))
-                    .hasMessageContaining("index (" + (n + 7) + ")");
-            if (!isCondition) {
-                assertThat(failure).hasMessageContaining("in work item " + (first + failing));
-            }
-            // The host stops at once; a device ends the iteration.
-            assertThat(count.read()).as("iterations").isEqualTo(isHost() && !isCondition ? 2 : 3);
-            places[failing] = 0;
-        }
-        at.assign(places);
-        exec.submit();
-        space().fence();
-        assertThat(count.read()).isEqualTo(5);
+            space().fence();
+            assertThat(count.read()).isEqualTo(5);
         }
     }
 
@@ -236,8 +237,7 @@ abstract class OneLaunchContract extends Contract {
             space().fence();
             assertThat(z.toArray()).containsOnly(3.0 * nodes);
             assertThat(steps.sum.read()).isEqualTo(3.0 * nodes * size);
-            assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(loops))
-                            .difference())
+            assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(loops)).difference())
                     .isEmpty();
         }
     }
