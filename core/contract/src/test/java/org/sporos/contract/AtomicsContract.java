@@ -186,7 +186,8 @@ abstract class AtomicsContract extends Contract {
         IntView plane = ints("plane", 3, 4);
         IntView space = ints("space", 2, 3, 2);
         run(Graph.define(
-                "g", root -> root.thenParallelFor("count", MDRangePolicy.of(7, 8, 9, 10), (i, j, k, l) -> {
+                "g",
+                root -> root.thenParallelFor("count", MDRangePolicy.of(7, 8, 9, 10), (i, j, k, l) -> {
                     all.atomicAdd(1);
                     plane.atomicAdd(j % 3, l % 4, 1);
                     space.atomicAdd(l % 2, k % 3, j % 2, 1);
