@@ -14,7 +14,7 @@ import org.sporos.view.IntView;
 
 /**
  * Measures chains of dependent kernels, in microseconds: submitted, and as the body of a loop on the device. No two
- * kernels can be fused, as each reads other indexes than it writes.
+ * kernels can be fused, as each reads other indexes than it writes. The counterpart is {@code chains.cu}.
  */
 public final class ChainSpeed {
     private static final int ITERATIONS = 1000;
