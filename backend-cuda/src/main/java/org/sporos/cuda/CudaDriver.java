@@ -51,7 +51,7 @@ import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static org.bytedeco.cuda.global.cudart.cuPointerGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
-import static org.bytedeco.cuda.global.cudart.cuStreamCreateWithPriority;
+import static org.bytedeco.cuda.global.cudart.cuStreamCreate;
 import static org.bytedeco.cuda.global.cudart.cuStreamDestroy;
 import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamQuery;
@@ -276,12 +276,9 @@ final class CudaDriver implements GpuDriver {
     // Streams and events
 
     @Override
-    public long createStream(int priority) {
+    public long createStream() {
         CudaRefs refs = enter();
-        // Priorities are negative in CUDA, with 0 as the default.
-        CudaCall.check(
-                cuStreamCreateWithPriority(refs.stream.at(0), CU_STREAM_NON_BLOCKING, -priority),
-                "cuStreamCreateWithPriority");
+        CudaCall.check(cuStreamCreate(refs.stream.at(0), CU_STREAM_NON_BLOCKING), "cuStreamCreate");
         return refs.stream.address();
     }
 

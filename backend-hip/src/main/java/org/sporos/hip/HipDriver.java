@@ -198,7 +198,7 @@ final class HipDriver implements GpuDriver {
     // Streams and events
 
     @Override
-    public long createStream(int priority) {
+    public long createStream() {
         long[] stream = enter();
         return output(stream, hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
     }

@@ -46,8 +46,7 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
             // The warm-up must not overlap with earlier runs.
             device.settle();
         }
-        long stream =
-                driver.createStream(Math.min(unit.priority(), driver.features().priorities()));
+        long stream = driver.createStream();
         try {
             long child = record(new Attempt(unit, capture, body(capture), stream, workspace));
             try {

@@ -92,16 +92,7 @@ public interface GpuDriver extends AutoCloseable {
     // Streams and events
 
     /** Returns a new stream that does not synchronize with the default stream. */
-    default long createStream() {
-        return createStream(0);
-    }
-
-    /**
-     * Returns a new stream that does not synchronize with the default stream.
-     *
-     * @param priority that of its kernels: 0, the usual one, to {@link GpuFeatures#priorities}, the highest
-     */
-    long createStream(int priority);
+    long createStream();
 
     /** Destroys a stream. */
     void destroyStream(long stream);

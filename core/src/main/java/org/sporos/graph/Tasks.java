@@ -217,13 +217,13 @@ final class Tasks {
                     label,
                     "is given priority " + priority,
                     "Use 0, the usual one, or more; give the other nodes a higher one.");
-        } else if (!(work instanceof KernelWork || work instanceof Work.Captured)) {
+        } else if (!(work instanceof KernelWork)) {
             throw definition.refused(
                     "G146",
                     label,
                     "is given priority " + priority + ", but is a " + work,
-                    "Only loops, reductions, scans, single calls and captures have one; give it to those, and then make"
-                            + " branches and graphs of them.");
+                    "Only loops, reductions, scans and single calls have one; give it to those, and then make branches"
+                            + " and graphs of them.");
         }
         return priority;
     }

@@ -117,14 +117,13 @@ public sealed class Task permits BodyTask {
      * Returns the same task with a priority: of kernels that are ready at the same time, a GPU first starts blocks of
      * higher priority. 0 is the default. It is a node attribute of CUDA, whose devices have a few levels: higher values
      * are clamped. HIP and the host ignore it. The node shares no launch with concurrent nodes; merged into one loop
-     * with others, the highest priority counts. A capture is recorded with it, but a native graph keeps its own. No
-     * result depends on it.
+     * with others, the highest priority counts. No result depends on it.
      *
      * <pre>{@code
      * Task halo = Task.parallelFor("halo", policy, body).withPriority(1);
      * }</pre>
      *
-     * @throws GraphException if it is negative, or the task is no loop, reduction, scan, single call or capture
+     * @throws GraphException if it is negative, or the task is no loop, reduction, scan or single call
      */
     public Task withPriority(int other) {
         return copy(label, work, OUTSIDE.prior(label, work, other));

@@ -40,11 +40,6 @@ import org.sporos.view.View;
 final class DeviceRanks {
     /** As many ranks has a tile of {@link RankTree}; more are combined on the host. */
     static final int MOST_FIXED = 2048;
-    /**
-     * The priority of messages. Beside a kernel that fills the device, their few blocks would start when it ends, and
-     * other ranks would wait.
-     */
-    private static final int PRIORITY = Integer.getInteger("x.prio", 1);
 
     private final ExecutionSpace space;
     private final GpuCollectives.Group group;
@@ -222,7 +217,7 @@ final class DeviceRanks {
                 .andHip(body)
                 .accessing(new Access(Access.Mode.READ, reads), new Access(Access.Mode.WRITE, writes))
                 .guardedBy(watch);
-        return Task.capture(label, capture).withPriority(PRIORITY);
+        return Task.capture(label, capture);
     }
 
     /** Returns the task of a call that no other rank takes part in. */
