@@ -295,10 +295,6 @@ inline int hipModuleGetFunction(long long *function, long long module, const cha
     SPOROS_MAKE(function, hipModuleGetFunction, at(module), name);
 }
 
-inline int hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, long long function, long long sharedBytes) {
-    return SPOROS_CALL(hipModuleOccupancyMaxPotentialBlockSize, grid, block, at(function), sharedBytes, 0);
-}
-
 inline int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, long long function, int block,
                                                               long long sharedBytes) {
     return SPOROS_CALL(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor, blocks, at(function), block, sharedBytes);
@@ -477,10 +473,6 @@ inline int hipStreamEndCapture(long long stream, long long *graph) {
     int status = SPOROS_CALL(hipStreamEndCapture, at(stream), &made);
     graph[0] = handle(made);
     return status;
-}
-
-inline int hipStreamIsCapturing(long long stream, int *capturing) {
-    return SPOROS_CALL(hipStreamIsCapturing, at(stream), capturing);
 }
 
 inline int hipDeviceGetGraphMemAttribute(int device, int attribute, long long *value) {

@@ -322,9 +322,6 @@ TEST(calls_on_streams_are_captured_with_forks_and_joins) {
     OK(hipEventRecord(join, other));
     OK(hipStreamWaitEvent(d.stream, join, 0));
     OK(hipMemcpyAsync(y, x, 8, 4, d.stream));
-    int capturing = 0;
-    OK(hipStreamIsCapturing(d.stream, &capturing));
-    IS(capturing, 1);
     OK(hipStreamEndCapture(d.stream, &graph));
     size_t nodes = 0;
     OK(hipGraphGetNodes(graph, nullptr, &nodes));

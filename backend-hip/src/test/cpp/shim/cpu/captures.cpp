@@ -150,11 +150,3 @@ EXPORT int hipStreamEndCapture(void *handle, void **out) {
         *out = graphs().add(end(*stream(handle)));
     });
 }
-
-EXPORT int hipStreamIsCapturing(void *handle, int *status) {
-    return call("hipStreamIsCapturing", DEVICE, [&] {
-        require(status != nullptr, INVALID_VALUE, "there is no place for the answer");
-        const auto s = stream(handle);
-        *status = s->capture == nullptr ? 0 : s->capture->broken ? 2 : 1;
-    });
-}

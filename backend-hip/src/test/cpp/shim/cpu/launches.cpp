@@ -188,15 +188,6 @@ EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void 
     });
 }
 
-EXPORT int hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, void *function, size_t shared, int limit) {
-    return call("hipModuleOccupancyMaxPotentialBlockSize", DEVICE, [&] {
-        functions().at(function);
-        require(grid != nullptr && block != nullptr, INVALID_VALUE, "there is no place for the answer");
-        *block = limit > 0 ? std::min(limit, 256) : 256;
-        *grid = (int) UNITS * std::max(1, occupancy(*block, shared));
-    });
-}
-
 EXPORT int hipLaunchHostFunc(void *on, void (*fn)(void *), void *data) {
     return call("hipLaunchHostFunc", DEVICE, [&] {
         require(fn != nullptr, INVALID_VALUE, "there is no function");

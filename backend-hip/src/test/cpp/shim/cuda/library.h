@@ -64,7 +64,6 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuStreamWaitEvent, (void *, void *, unsigned)) \
     F(cuStreamBeginCapture_v2, (void *, int)) \
     F(cuStreamEndCapture, (void *, void **)) \
-    F(cuStreamIsCapturing, (void *, int *)) \
     F(cuEventCreate, (void **, unsigned)) \
     F(cuEventDestroy_v2, (void *)) \
     F(cuEventRecord, (void *, void *)) \
@@ -75,7 +74,6 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuModuleLoadData, (void **, const void *)) \
     F(cuModuleUnload, (void *)) \
     F(cuModuleGetFunction, (void **, void *, const char *)) \
-    F(cuOccupancyMaxPotentialBlockSize, (int *, int *, void *, void *, size_t, int)) \
     F(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, void *, int, size_t)) \
     F(cuLaunchKernel, \
       (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **)) \

@@ -81,10 +81,6 @@ EXPORT int hipModuleGetFunction(void **function, void *module, const char *name)
     return cuda().cuModuleGetFunction(function, module, name);
 }
 
-EXPORT int hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, void *function, size_t shared, int limit) {
-    return cuda().cuOccupancyMaxPotentialBlockSize(grid, block, function, nullptr, shared, limit);
-}
-
 EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int block, size_t shared) {
     return cuda().cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, shared);
 }
@@ -99,4 +95,3 @@ EXPORT int hipStreamBeginCapture(void *stream, int mode) { return cuda().cuStrea
 
 EXPORT int hipStreamEndCapture(void *stream, void **graph) { return cuda().cuStreamEndCapture(stream, graph); }
 
-EXPORT int hipStreamIsCapturing(void *stream, int *status) { return cuda().cuStreamIsCapturing(stream, status); }

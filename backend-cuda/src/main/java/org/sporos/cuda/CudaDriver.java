@@ -49,7 +49,6 @@ import static org.bytedeco.cuda.global.cudart.cuModuleGetFunction;
 import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
 import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
-import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxPotentialBlockSize;
 import static org.bytedeco.cuda.global.cudart.cuPointerGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamCreateWithPriority;
@@ -379,16 +378,6 @@ final class CudaDriver implements GpuDriver {
         CudaRefs refs = enter();
         CudaCall.check(cuModuleGetFunction(refs.function.at(0), refs.module.at(module), name), "cuModuleGetFunction");
         return refs.function.address();
-    }
-
-    @Override
-    public int bestBlock(long function, int sharedBytes) {
-        int[] grid = new int[1];
-        int[] block = new int[1];
-        int status =
-                cuOccupancyMaxPotentialBlockSize(grid, block, enter().function.at(function), null, sharedBytes, 0);
-        CudaCall.check(status, "cuOccupancyMaxPotentialBlockSize");
-        return block[0];
     }
 
     @Override

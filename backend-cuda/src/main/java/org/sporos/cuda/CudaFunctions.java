@@ -63,7 +63,6 @@ final class CudaFunctions {
             "cuModuleLoadData",
             "cuModuleUnload",
             "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-            "cuOccupancyMaxPotentialBlockSize",
             "cuPointerGetAttribute",
             "cuStreamBeginCapture_v2",
             "cuStreamCreateWithPriority",

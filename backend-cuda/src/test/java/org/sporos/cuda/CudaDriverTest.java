@@ -101,7 +101,6 @@ class CudaDriverTest {
     void a_device_says_what_it_is() {
         assertThat(driver.properties().architecture()).matches("sm_\\d+");
         assertThat(driver.properties().warpSize()).isEqualTo(32);
-        assertThat(driver.bestBlock(add, 0)).isBetween(32, 1024);
         assertThat(driver.blocksPerMultiprocessor(add, 256, 0)).isPositive();
     }
 

@@ -294,16 +294,6 @@ final class HipDriver implements GpuDriver {
     }
 
     @Override
-    public int bestBlock(long function, int sharedBytes) {
-        enter();
-        int[] grid = new int[1];
-        int[] block = new int[1];
-        int status = hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, sharedBytes);
-        check(status, "hipModuleOccupancyMaxPotentialBlockSize");
-        return block[0];
-    }
-
-    @Override
     public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
         enter();
         int[] blocks = new int[1];

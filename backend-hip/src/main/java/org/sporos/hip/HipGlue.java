@@ -133,8 +133,6 @@ final class HipGlue {
 
     static native int hipModuleGetFunction(long[] function, long module, String name);
 
-    static native int hipModuleOccupancyMaxPotentialBlockSize(int[] grid, int[] block, long function, long sharedBytes);
-
     static native int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
             int[] blocks, long function, int block, long sharedBytes);
 
@@ -196,8 +194,6 @@ final class HipGlue {
     static native int hipStreamBeginCapture(long stream, int mode);
 
     static native int hipStreamEndCapture(long stream, long[] graph);
-
-    static native int hipStreamIsCapturing(long stream, int[] capturing);
 
     static native int hipDeviceGetGraphMemAttribute(int device, int attribute, long[] value);
 

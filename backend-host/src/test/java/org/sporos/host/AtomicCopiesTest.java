@@ -1,7 +1,6 @@
 package org.sporos.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
@@ -12,19 +11,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.host.natives.NativeCompileQueue;
 import org.sporos.param.IntParam;
-import org.sporos.policy.LongRangePolicy;
-import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
-import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
 /** Loops that update copies of small views, in calls of more and of fewer indexes than the copies have elements. */
@@ -72,80 +67,6 @@ class AtomicCopiesTest {
             Arrays.setAll(wanted, k -> wanted[k] + 2 * counted[k]);
             Graph graph =
                     Graph.define("g", root -> root.thenParallelFor("count", n, i -> counts.atomicAdd(keys.get(i), 2)));
-            run(graph, space);
-            assertThat(counts.toArray()).isEqualTo(wanted);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"bytecode", "native"})
-    void each_operator_type_and_rank_has_a_copy_of_its_own(String tier) {
-        int[] of = keys(N, 12);
-        int[] least = new int[12];
-        long[] most = new long[12];
-        long[] sums = new long[12];
-        for (int i = 0; i < N; i++) {
-            int key = of[i];
-            least[key] = Math.min(least[key], 50 - i);
-            most[key] = Math.max(most[key], (long) i << 33);
-            sums[key] += (long) -i << 40;
-        }
-        try (ExecutionSpace space = space(tier, 2);
-                IntView keys = IntView.copyOf("keys", space, of);
-                IntView minima = IntView.of("least", space, 3, 4);
-                LongView maxima = LongView.of("most", space, 2, 3, 2);
-                LongView table = LongView.of("sums", space, 12, 5);
-                IntView all = IntView.of("all", space)) {
-            LongView column = table.subview(Slice.all(), Slice.at(3));
-            Graph graph = Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("update", LongRangePolicy.of(N), i -> {
-                        int key = keys.get(i);
-                        minima.atomicMin(key / 4, key % 4, 50 - (int) i);
-                        maxima.atomicMax(key / 6, key / 2 % 3, key % 2, i << 33);
-                        column.atomicAdd(key, -i << 40);
-                        all.atomicAdd(1);
-                    }));
-            run(graph, space);
-            assertThat(minima.toArray()).isEqualTo(least);
-            assertThat(maxima.toArray()).isEqualTo(most);
-            assertThat(column.toArray()).isEqualTo(sums);
-            assertThat(table.subview(Slice.all(), Slice.at(2)).toArray()).containsOnly(0);
-            assertThat(all.toArray()).containsExactly(N);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"bytecode", "native"})
-    void boxes_of_each_rank_have_copies(String tier) {
-        try (ExecutionSpace space = space(tier, 2);
-                IntView counts = IntView.of("counts", space, 3, 30)) {
-            Graph graph = Graph.define("g", root -> {
-                root.thenParallelFor(
-                        "flat",
-                        MDRangePolicy.of(new int[] {5, -3}, new int[] {100, 200}),
-                        (i, j) -> counts.atomicAdd(0, (i + j) % 29, 1));
-                root.thenParallelFor(
-                        "deep",
-                        MDRangePolicy.of(20, 30, 40),
-                        (i, j, k) -> counts.atomicAdd(1, (i + 2 * j + 3 * k) % 30, 1));
-                root.thenParallelFor(
-                        "deeper",
-                        MDRangePolicy.of(7, 8, 9, 10),
-                        (i, j, k, l) -> counts.atomicAdd(2, (i * j + k + l) % 30, 1));
-            });
-            int[] wanted = new int[90];
-            for (int i = 5; i < 100; i++) {
-                for (int j = -3; j < 200; j++) {
-                    wanted[(i + j) % 29]++;
-                }
-            }
-            for (int p = 0; p < 20 * 30 * 40; p++) {
-                wanted[30 + (p / 1200 + 2 * (p / 40 % 30) + 3 * (p % 40)) % 30]++;
-            }
-            for (int p = 0; p < 7 * 8 * 9 * 10; p++) {
-                wanted[60 + (p / 720 * (p / 90 % 8) + p / 10 % 9 + p % 10) % 30]++;
-            }
             run(graph, space);
             assertThat(counts.toArray()).isEqualTo(wanted);
         }
@@ -252,35 +173,6 @@ class AtomicCopiesTest {
             wanted[0] = N;
             assertThat(counts.toArray()).isEqualTo(wanted);
             assertThat(sums.toArray()).containsOnly(3 * N / 10);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"bytecode", "native"})
-    void an_update_out_of_bounds_names_its_index_and_later_runs_are_right(String tier) {
-        int[] of = keys(N, 64);
-        try (ExecutionSpace space = space(tier, 2);
-                IntView keys = IntView.copyOf("keys", space, of);
-                IntView counts = IntView.of("counts", space, 64)) {
-            Graph graph = Graph.define(
-                    "g",
-                    root -> root.thenFill("empty", counts, 0)
-                            .thenParallelFor("count", N, i -> counts.atomicAdd(keys.get(i), 1)));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                for (int wrong : new int[] {64, -1, Integer.MIN_VALUE}) {
-                    keys.set(N - 77, wrong);
-                    exec.submit();
-                    assertThatThrownBy(space::fence)
-                            .isInstanceOf(GraphRunException.class)
-                            .hasMessageContaining("R301")
-                            .hasMessageContaining("index (" + wrong + ")")
-                            .hasMessageContaining(String.valueOf(N - 77));
-                    keys.set(N - 77, of[N - 77]);
-                    exec.submit();
-                    space.fence();
-                    assertThat(counts.toArray()).isEqualTo(counted(of, 64));
-                }
-            }
         }
     }
 

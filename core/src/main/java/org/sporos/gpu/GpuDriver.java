@@ -153,9 +153,6 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns a kernel of a module. */
     long function(long module, String name);
 
-    /** Returns the block size with the highest occupancy of a kernel. */
-    int bestBlock(long function, int sharedBytes);
-
     /** Returns the number of resident blocks of a kernel per multiprocessor. */
     int blocksPerMultiprocessor(long function, int block, int sharedBytes);
 

@@ -8,7 +8,7 @@ import org.sporos.internal.space.StridedRegion;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.CurrentExecutable;
+import org.sporos.spi.ForwardingExecutable;
 import org.sporos.view.View;
 
 /** The native objects of streams, executables, views and spaces, for the interop packages of the backends. */
@@ -37,7 +37,7 @@ public final class GpuHandles {
      * not be changed. Rebound and updated executables have another one.
      */
     public static long graph(String kind, ExecutableGraph executable) {
-        if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
+        if (ForwardingExecutable.behind(executable) instanceof GpuExecutable own
                 && own.kind().equals(kind)) {
             return own.nativeGraph();
         }
@@ -68,7 +68,7 @@ public final class GpuHandles {
 
     /** Returns the native executable, the first of several if the device has no conditional nodes. */
     public static long executable(String kind, ExecutableGraph executable) {
-        if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
+        if (ForwardingExecutable.behind(executable) instanceof GpuExecutable own
                 && own.kind().equals(kind)) {
             return own.nativeExecutable();
         }

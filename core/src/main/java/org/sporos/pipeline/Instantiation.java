@@ -19,7 +19,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiationProgress.Step;
-import org.sporos.graph.Profile;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Submission;
 import org.sporos.internal.error.Labels;
@@ -41,7 +40,7 @@ import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
-import org.sporos.spi.CurrentExecutable;
+import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
@@ -226,42 +225,16 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
 
     /**
      * An executable of a graph with levels of rings: a submit rotates them as often as the run does, and is ordered
-     * with other runs that use them. Thread-safe.
+     * with other runs that use them. The backends order each run of a profile. Thread-safe.
      */
-    private record RingExecutable(ExecutableGraph inner, RingOrder order)
-            implements ExecutableGraph, CurrentExecutable {
-
-        @Override
-        public ExecutableGraph current() {
-            return inner;
-        }
-
-        @Override
-        public Graph graph() {
-            return inner.graph();
-        }
-
-        @Override
-        public ExecutionSpace space() {
-            return inner.space();
-        }
-
-        @Override
-        public List<Diagnostic> warnings() {
-            return inner.warnings();
-        }
-
-        @Override
-        public void submit() {
-            submit(space().defaultStream());
-        }
+    private record RingExecutable(ExecutableGraph current, RingOrder order) implements ForwardingExecutable {
 
         @Override
         public void submit(ExecutionStream stream) {
             begin(stream);
             ExecutionStream ran = null;
             try {
-                inner.submit(stream);
+                current.submit(stream);
                 ran = stream;
             } finally {
                 order.end(ran);
@@ -269,16 +242,11 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         }
 
         @Override
-        public Submission submitTracked() {
-            return submitTracked(space().defaultStream());
-        }
-
-        @Override
         public Submission submitTracked(ExecutionStream stream) {
             begin(stream);
             ExecutionStream ran = null;
             try {
-                Submission submission = inner.submitTracked(stream);
+                Submission submission = current.submitTracked(stream);
                 ran = stream;
                 return submission;
             } finally {
@@ -291,25 +259,14 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
             order.begin(stream);
         }
 
-        /** The backends order each run of a profile. */
-        @Override
-        public Profile profile(int runs) {
-            return inner.profile(runs);
-        }
-
         @Override
         public String explain(ExplainOption... options) {
-            return inner.explain(options) + order;
-        }
-
-        @Override
-        public void close() {
-            inner.close();
+            return current.explain(options) + order;
         }
 
         @Override
         public String toString() {
-            return inner.toString();
+            return current.toString();
         }
     }
 }

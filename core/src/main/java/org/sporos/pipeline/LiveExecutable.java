@@ -26,7 +26,7 @@ import org.sporos.internal.run.RunFrame;
 import org.sporos.plan.FusionSizes;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.CurrentExecutable;
+import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
@@ -38,7 +38,7 @@ import org.sporos.view.View;
  * of the change and retries on the new one. So each run belongs to the old or to the new executable, and all old runs
  * have ended before the first new one begins. Thread-safe.
  */
-final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
+final class LiveExecutable implements ForwardingExecutable {
     private static final String STREAM = "the stream to submit to";
 
     private final Instantiation instantiation;
@@ -80,11 +80,6 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
     }
 
     @Override
-    public List<Diagnostic> warnings() {
-        return made.executable().warnings();
-    }
-
-    @Override
     public void submit() {
         LoweredGraph now = made;
         while (true) {
@@ -109,11 +104,6 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
                 now = next(now, refusal);
             }
         }
-    }
-
-    @Override
-    public Submission submitTracked() {
-        return submitTracked(space().defaultStream());
     }
 
     @Override

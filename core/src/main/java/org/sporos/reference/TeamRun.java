@@ -47,7 +47,7 @@ final class TeamRun {
     private long[] values = new long[0];
     private long result;
 
-    private TeamRun(int size, int leagueSize, Code code) {
+    TeamRun(int size, int leagueSize, Code code) {
         this.code = code;
         this.leagueSize = leagueSize;
         this.results = new long[leagueSize];

@@ -89,10 +89,6 @@ public final class RunRecord {
         return lost;
     }
 
-    int size() {
-        return size;
-    }
-
     int launch(int piece) {
         return launch[piece];
     }

@@ -13,7 +13,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.plan.RingOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.CurrentExecutable;
+import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.PartRun;
 import org.sporos.spi.PartSubmissions;
 
@@ -52,7 +52,7 @@ public final class SpacesProfile implements ProfiledRuns {
         }
         PartRun next = levels.get(opened.size());
         ExecutableGraph inner = next.executable();
-        while (inner instanceof CurrentExecutable outer) {
+        while (!(inner instanceof ProfiledExecutable) && inner instanceof ForwardingExecutable outer) {
             inner = outer.current();
         }
         return ((ProfiledExecutable) inner).profiled(part -> {

@@ -18,7 +18,7 @@ class ForgottenViewsTest {
     private static final GpuException FULL =
             new GpuException("cuMemAlloc", 2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory");
 
-    private final BareDriver bare = new BareDriver();
+    private final ScriptedDriver driver = new ScriptedDriver();
 
     /** A memory that has room for some views. */
     private static final class Room {
@@ -50,8 +50,8 @@ class ForgottenViewsTest {
 
     private Room room(String take, String free, long capacity) {
         Room room = new Room(capacity);
-        bare.answer(take, arguments -> room.take((long) arguments[0]));
-        bare.answer(free, arguments -> {
+        driver.answer(take, arguments -> room.take((long) arguments[0]));
+        driver.answer(free, arguments -> {
             room.free((long) arguments[0]);
             return null;
         });
@@ -59,7 +59,7 @@ class ForgottenViewsTest {
     }
 
     private GpuSpace open() {
-        return GpuSpace.open("cuda", bare.driver(), CppDialect.CUDA);
+        return GpuSpace.open("cuda", driver.driver(), CppDialect.CUDA);
     }
 
     @Test
@@ -77,7 +77,7 @@ class ForgottenViewsTest {
     @Test
     void forgotten_mirrors_give_way_when_pinned_memory_is_full() {
         room("allocatePinned", "freePinned", 4 * BYTES);
-        bare.answer("pinnedBuffer", arguments -> ByteBuffer.allocate((int) arguments[1]));
+        driver.answer("pinnedBuffer", arguments -> ByteBuffer.allocate((int) arguments[1]));
         try (GpuSpace space = open();
                 DoubleView view = DoubleView.of("u", space, VIEW)) {
             for (int made = 0; made < 40; made++) {
@@ -89,7 +89,7 @@ class ForgottenViewsTest {
     @Test
     void pinned_memory_that_is_full_is_told() {
         room("allocatePinned", "freePinned", 2 * BYTES);
-        bare.answer("pinnedBuffer", arguments -> ByteBuffer.allocate((int) arguments[1]));
+        driver.answer("pinnedBuffer", arguments -> ByteBuffer.allocate((int) arguments[1]));
         try (GpuSpace space = open();
                 DoubleView view = DoubleView.of("u", space, VIEW);
                 DoubleView first = view.mirror();
@@ -120,7 +120,7 @@ class ForgottenViewsTest {
 
     @Test
     void forgotten_views_are_looked_for_before_the_device_is_full() throws InterruptedException {
-        long capacity = bare.driver().properties().memoryBytes();
+        long capacity = driver.driver().properties().memoryBytes();
         Room room = room("allocate", "free", capacity);
         try (GpuSpace space = open()) {
             for (long used = 0; used <= capacity / 2; used += BYTES) {

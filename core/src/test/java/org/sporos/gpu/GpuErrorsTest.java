@@ -22,7 +22,7 @@ import org.sporos.view.IntView;
 
 /** What fails on a GPU before anything has run there is told with its code. */
 class GpuErrorsTest {
-    private final BareDriver bare = new BareDriver();
+    private final ScriptedDriver driver = new ScriptedDriver("beginCapture");
 
     private static GraphException refusal(GpuSpace space, CaptureBody body) {
         Graph graph = Graph.define(
@@ -58,7 +58,7 @@ class GpuErrorsTest {
 
     @Test
     void a_capture_whose_body_throws_is_told_with_what_it_threw() {
-        try (GpuSpace space = GpuSpace.open("cuda", bare.driver(), CppDialect.CUDA)) {
+        try (GpuSpace space = GpuSpace.open("cuda", driver.driver(), CppDialect.CUDA)) {
             GraphException refused = refusal(space, stream -> {
                 throw new IllegalStateException("no handle");
             });
@@ -70,27 +70,27 @@ class GpuErrorsTest {
                                     + " allocation\\.\\s*");
             assertThat(refused).hasCauseInstanceOf(IllegalStateException.class);
         }
-        assertThat(bare.calls()).doesNotContain("beginCapture");
+        assertThat(driver.calls()).isEmpty();
     }
 
     @Test
     void a_recording_that_is_broken_off_twice_is_told() {
-        bare.answer("endCapture", arguments -> 0L);
-        try (GpuSpace space = GpuSpace.open("cuda", bare.driver(), CppDialect.CUDA)) {
+        driver.answer("endCapture", arguments -> 0L);
+        try (GpuSpace space = GpuSpace.open("cuda", driver.driver(), CppDialect.CUDA)) {
             assertThat(refusal(space, stream -> {}).getMessage())
                     .startsWith("D403: capture 'gemm' (GpuErrorsTest.java:")
                     .contains(" of graph 'step' cannot be recorded on cuda:0: the recording was broken off\n");
         }
-        assertThat(bare.calls().stream().filter("beginCapture"::equals)).hasSize(2);
+        assertThat(driver.calls()).hasSize(2);
     }
 
     @Test
     void a_view_that_finds_no_room_says_how_much_there_is() {
-        bare.answer("allocate", arguments -> {
+        driver.answer("allocate", arguments -> {
             throw new GpuException("cuMemAlloc", 2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory");
         });
-        bare.answer("freeBytes", arguments -> 77L);
-        try (GpuSpace space = GpuSpace.open("cuda", bare.driver(), CppDialect.CUDA)) {
+        driver.answer("freeBytes", arguments -> 77L);
+        try (GpuSpace space = GpuSpace.open("cuda", driver.driver(), CppDialect.CUDA)) {
             assertThatThrownBy(() -> DoubleView.of("u", space, 1 << 20))
                     .isInstanceOf(OutOfMemoryException.class)
                     .hasMessageMatching("S208: no room for view 'u' in cuda:0: 8388608 bytes wanted, 0 in use, 77 free;"

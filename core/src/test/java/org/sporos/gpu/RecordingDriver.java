@@ -200,11 +200,6 @@ class RecordingDriver implements GpuDriver {
     }
 
     @Override
-    public int bestBlock(long function, int sharedBytes) {
-        return 256;
-    }
-
-    @Override
     public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
         return 2048 / block;
     }

@@ -12,16 +12,18 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * A driver that does nothing and writes down the calls of interest: handles are numbers that grow, in the order in
- * which they are given out. What a call answers can be scripted, once each.
+ * which they are given out. What a call answers can be scripted, once each or for all calls.
  */
 final class ScriptedDriver implements InvocationHandler {
     private final List<String> noted;
     private final List<String> calls = new ArrayList<>();
     private final Map<String, Deque<Supplier<Object>>> sequences = new HashMap<>();
+    private final Map<String, Function<Object[], Object>> answers = new HashMap<>();
     private long next = 1;
 
     /** Makes one that notes the calls of these methods. */
@@ -44,6 +46,11 @@ final class ScriptedDriver implements InvocationHandler {
         sequences.computeIfAbsent(method, name -> new ArrayDeque<>()).add(answer);
     }
 
+    /** Answers all calls of a method that are not scripted one by one. */
+    void answer(String method, Function<Object[], Object> with) {
+        answers.put(method, with);
+    }
+
     void fail(String method, int status, String error) {
         sequence(method, () -> {
             throw new GpuException(method, status, error, "scripted");
@@ -59,6 +66,8 @@ final class ScriptedDriver implements InvocationHandler {
         Deque<Supplier<Object>> sequence = sequences.get(name);
         if (sequence != null && !sequence.isEmpty()) {
             return sequence.poll().get();
+        } else if (answers.containsKey(name)) {
+            return answers.get(name).apply(arguments);
         }
         return switch (name) {
             case "properties" ->
@@ -69,6 +78,7 @@ final class ScriptedDriver implements InvocationHandler {
             case "features" -> GpuFeatures.ALL;
             case "countNodes" -> Map.of();
             case "isFatal" -> (int) arguments[0] == 700;
+            case "isOutOfMemory" -> (int) arguments[0] == 2;
             case "isIdle" -> true;
             case "hashCode" -> System.identityHashCode(proxy);
             case "equals" -> proxy == arguments[0];

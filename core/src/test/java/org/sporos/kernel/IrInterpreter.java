@@ -31,13 +31,14 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
-import org.sporos.kernel.zoo.SerialTeam;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.ReductionOperator;
+import org.sporos.policy.TeamMember;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reference.LaneOrder;
 import org.sporos.reference.ScanOrder;
+import org.sporos.reference.SerialTeam;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
@@ -51,7 +52,8 @@ public final class IrInterpreter {
     private final Object[] values;
     private final Map<LocalArray, Object[]> arrays = new HashMap<>();
     private final Map<ViewRef, View> scratch = new HashMap<>();
-    private SerialTeam team = new SerialTeam(0, 1, 1);
+    private TeamMember team = SerialTeam.of(TeamPolicy.of(1), 0);
+    private int lanes = 1;
 
     private IrInterpreter(Kernel kernel, Observer observer) {
         this.kernel = kernel;
@@ -79,6 +81,7 @@ public final class IrInterpreter {
             Object[] arguments = new Object[0];
             if (instance.policy() instanceof TeamPolicy teams) {
                 interpreter.team = SerialTeam.of(teams, index[0]);
+                interpreter.lanes = teams.vector();
             } else {
                 arguments = call.arguments(index).toArray();
             }
@@ -256,7 +259,7 @@ public final class IrInterpreter {
         Object zero = boxed(i.type(), 0);
         BinaryOperator<Object> plus = (a, b) -> sum(i.type(), a, b);
         List<Object> sums = scan.vector()
-                ? LaneOrder.sums(team.lanes(), contributions, zero, plus)
+                ? LaneOrder.sums(lanes, contributions, zero, plus)
                 : ScanOrder.sums(contributions, zero, plus);
         for (int k = 0; k < n; k++) {
             region(i.regions().get(1), k, scan.inclusive() ? sums.get(k) : k == 0 ? zero : sums.get(k - 1));

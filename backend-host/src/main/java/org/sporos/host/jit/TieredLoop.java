@@ -43,11 +43,6 @@ public final class TieredLoop {
         this(plain, false, "", onWork);
     }
 
-    /** Returns the loop that calls a lambda for each index. */
-    public static TieredLoop of(KernelBody body) {
-        return of(body, null);
-    }
-
     /**
      * Returns the loop that calls a lambda for each index.
      *

@@ -161,10 +161,6 @@ final class LaunchTemplate {
         return HEAD + 2 * k + 1;
     }
 
-    int length() {
-        return longs.length;
-    }
-
     /** Returns whether the launch is of fused kernels. */
     boolean isMerged() {
         return merged;

@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.AffectedRuns;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWatch;
-import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
-import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
@@ -34,6 +31,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
+import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 import org.sporos.trace.ProfiledExecutable;
@@ -279,8 +277,8 @@ public final class HostEngine implements EagerOrder.Runs {
     }
 
     /** An executable of a strict space, which records its runs in the strict order. */
-    private record StrictExecutable(HostExecutable inner, StrictOrder order)
-            implements ExecutableGraph, ProfiledExecutable {
+    private record StrictExecutable(HostExecutable current, StrictOrder order)
+            implements ForwardingExecutable, ProfiledExecutable {
 
         /** A tracked run of a strict space. */
         private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
@@ -327,57 +325,32 @@ public final class HostEngine implements EagerOrder.Runs {
         }
 
         @Override
-        public Graph graph() {
-            return inner.graph();
-        }
-
-        @Override
-        public ExecutionSpace space() {
-            return inner.space();
-        }
-
-        @Override
-        public List<Diagnostic> warnings() {
-            return inner.warnings();
-        }
-
-        @Override
-        public void submit() {
-            submit(inner.defaultStream());
-        }
-
-        @Override
         public void submit(ExecutionStream stream) {
-            order.requireOrdered(graph(), inner.effects(), stream);
-            inner.submit(stream);
-            order.submitted(graph(), inner.effects(), stream);
-        }
-
-        @Override
-        public Submission submitTracked() {
-            return submitTracked(inner.defaultStream());
+            order.requireOrdered(graph(), current.effects(), stream);
+            current.submit(stream);
+            order.submitted(graph(), current.effects(), stream);
         }
 
         @Override
         public Submission submitTracked(ExecutionStream stream) {
-            order.requireOrdered(graph(), inner.effects(), stream);
-            Submission submission = inner.submitTracked(stream);
-            return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
+            order.requireOrdered(graph(), current.effects(), stream);
+            Submission submission = current.submitTracked(stream);
+            return new Tracked(submission, order.submitted(graph(), current.effects(), stream), order);
         }
 
         /** All its runs have ended on return. */
         @Override
         public Profile profile(int runs) {
-            return ordered(() -> inner.profile(runs));
+            return ordered(() -> current.profile(runs));
         }
 
         @Override
         public Profile profiled(Function<ProfiledPart, Profile> use) {
-            return ordered(() -> inner.profiled(use));
+            return ordered(() -> current.profiled(use));
         }
 
         private Profile ordered(Supplier<Profile> runs) {
-            VectorClock after = order.submitted(graph(), inner.effects(), inner.defaultStream());
+            VectorClock after = order.submitted(graph(), current.effects(), current.defaultStream());
             try {
                 return runs.get();
             } finally {
@@ -386,21 +359,16 @@ public final class HostEngine implements EagerOrder.Runs {
         }
 
         @Override
-        public String explain(ExplainOption... options) {
-            return inner.explain(options);
-        }
-
-        @Override
         public void close() {
-            VectorClock after = order.after(inner.effects());
-            inner.close();
+            VectorClock after = order.after(current.effects());
+            current.close();
             order.cover(after);
-            order.forget(inner.effects());
+            order.forget(current.effects());
         }
 
         @Override
         public String toString() {
-            return inner.toString();
+            return current.toString();
         }
     }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.ArrayAllocation;
 import org.sporos.internal.space.HostMemorySpace;
@@ -16,72 +13,13 @@ import org.sporos.reduce.Reducers;
 import org.sporos.space.ElementType;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
-import org.sporos.view.Layout;
 import org.sporos.view.Slice;
-import org.sporos.view.View;
 
 /** Copies and fills, whole and in chunks, of all layouts; and memory that is not open to everybody. */
 class CopyTest {
     private static final HostMemorySpace HOST = HostMemorySpace.INSTANCE;
 
     private final Random random = new Random(3);
-
-    private static IntView numbered(Layout layout, long... extents) {
-        IntView view = IntView.of("from", HOST, layout, extents);
-        int[] values = new int[(int) view.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = i + 1;
-        }
-        view.assign(values);
-        return view;
-    }
-
-    private void copy(View to, View from) {
-        Tasks.runParallel(Tasks.task(3, root -> root.thenDeepCopy("copy", to, from)), 2, random);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"RIGHT, RIGHT", "LEFT, LEFT", "LEFT, RIGHT", "RIGHT, LEFT"})
-    void views_of_all_ranks_are_copied_between_layouts(Layout target, Layout source) {
-        long[][] all = {
-            {},
-            {0},
-            {7},
-            {200_000},
-            {3, 5},
-            {400, 300},
-            {1, 90_000},
-            {90_000, 1},
-            {3, 4, 5},
-            {60, 1, 70},
-            {20, 30, 5, 40}
-        };
-        for (long[] extents : all) {
-            IntView from = numbered(source, extents);
-            IntView to = IntView.of("to", HOST, target, extents);
-            copy(to, from);
-            assertThat(to.toArray()).isEqualTo(from.toArray());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Layout.class)
-    void sub_views_are_copied_and_what_is_around_them_stays(Layout layout) {
-        IntView from = numbered(layout, 300, 400);
-        IntView to = IntView.of("to", HOST, 300, 400);
-        copy(
-                to.subview(Slice.range(10, 290), Slice.range(5, 385)),
-                from.subview(Slice.range(20, 300), Slice.range(10, 390)));
-        for (int i = 0; i < 300; i++) {
-            for (int j = 0; j < 400; j++) {
-                boolean inside = i >= 10 && i < 290 && j >= 5 && j < 385;
-                assertThat(to.get(i, j)).isEqualTo(inside ? from.get(i + 10, j + 5) : 0);
-            }
-        }
-        IntView column = IntView.of("column", HOST, 300);
-        copy(column, from.subview(Slice.all(), Slice.at(7)));
-        assertThat(column.get(299)).isEqualTo(from.get(299, 7));
-    }
 
     @Test
     void large_fills_are_cut_up_and_leave_no_gap() {

@@ -1,7 +1,6 @@
 package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sporos.reduce.Reducers.MaxLoc;
 import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
@@ -56,26 +55,6 @@ class ReducersTest {
         assertThat(value.get()).isNaN();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {50, 100_000})
-    void the_first_nan_is_the_extreme_and_zeros_are_told_apart(int n) {
-        DoubleView x = filled(n, 0.0);
-        x.set(n - 9, -0.0);
-        x.set(n - 7, -0.0);
-        reduce(RangePolicy.of(n), MinLoc.into(value, location, i -> x.get(i)));
-        assertThat(Double.doubleToRawLongBits(value.get())).isEqualTo(Double.doubleToRawLongBits(-0.0));
-        assertThat(location.get()).isEqualTo(n - 9);
-        x.set(n - 6, Double.NEGATIVE_INFINITY);
-        x.set(n - 4, Double.NaN);
-        x.set(n - 3, Double.NaN);
-        reduce(RangePolicy.of(n), MinLoc.into(value, location, i -> x.get(i)));
-        assertThat(value.get()).isNaN();
-        assertThat(location.get()).isEqualTo(n - 4);
-        reduce(RangePolicy.of(n), MaxLoc.into(single, location, i -> (float) x.get(i)));
-        assertThat(single.get()).isNaN();
-        assertThat(location.get()).isEqualTo(n - 4);
-    }
-
     @Test
     void an_extreme_that_equals_the_identity_has_a_location() {
         reduce(RangePolicy.of(7, 20), MinLoc.into(value, location, i -> Double.POSITIVE_INFINITY));
@@ -102,24 +81,5 @@ class ReducersTest {
                 MaxLoc.into(value, location, (i, j, k) -> i == 3 && j == 2 && k == 4 ? 1e308 : -1e308));
         assertThat(value.get()).isEqualTo(1e308);
         assertThat(location.get()).isEqualTo(2 * 30 + 6 + 3);
-    }
-
-    @Test
-    void a_contribution_that_throws_fails_the_run_and_the_next_run_is_right() {
-        DoubleView x = filled(5000, 1);
-        HostTask task = Tasks.task(
-                2,
-                root -> root.thenParallelReduce(
-                        "sum",
-                        RangePolicy.of(5000),
-                        Sum.into(value, i -> x.get(i) / (x.get(4321) == 0 ? x.get(-1) : 1))));
-        x.set(4321, 0);
-        assertThatThrownBy(() -> Tasks.run(task))
-                .rootCause()
-                .isInstanceOf(IndexOutOfBoundsException.class)
-                .hasMessageContaining("R301: index (-1) is outside of view 'x'");
-        x.set(4321, 1);
-        Tasks.run(task);
-        assertThat(value.get()).isEqualTo(5000);
     }
 }

@@ -2,9 +2,7 @@ package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -14,7 +12,6 @@ import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.reference.ScanOrder;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -87,32 +84,6 @@ class ScanTest {
     }
 
     @Test
-    void sums_have_the_same_bits_in_chunks_of_any_length_a_hundred_times() {
-        int n = 20_000;
-        double[] values = Reference.wild(n, random);
-        double[] expected = Reference.scan(values);
-        DoubleView x = view(values);
-        DoubleView y = view(values);
-        for (int chunk : new int[] {1, 2048, 5000, 1 << 20}) {
-            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusiveDouble()));
-            for (int repeat = 0; repeat < 25; repeat++) {
-                Tasks.runShuffled(task, random);
-                assertSameBits(y, expected, "chunk " + chunk + ", repeat " + repeat);
-            }
-        }
-    }
-
-    @Test
-    void the_sum_of_an_index_depends_on_nothing_behind_it() {
-        double[] values = Reference.wild(200_000, random);
-        double[] all = Reference.scan(values);
-        for (int n : new int[] {20, 40, 3000, 140_000}) {
-            double[] some = Reference.scan(Arrays.copyOf(values, n));
-            assertThat(some).containsExactly(Arrays.copyOf(all, n));
-        }
-    }
-
-    @Test
     void sums_of_what_is_not_negative_never_fall() {
         int n = 300_000;
         DoubleView x = view(random.doubles(n)
@@ -141,31 +112,6 @@ class ScanTest {
             Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusiveDouble()));
             assertSameBits(x, shifted(Reference.scan(values)), threads + " threads");
         }
-    }
-
-    @Test
-    void floats_follow_the_order_of_doubles() {
-        int n = 300_000;
-        FloatView x = FloatView.of("x", MemorySpace.host(), n);
-        FloatView y = FloatView.of("y", MemorySpace.host(), n);
-        double[] integers = new double[n];
-        for (int i = 0; i < n; i++) {
-            integers[i] = random.nextInt(20);
-            x.set(i, (float) integers[i] / 64);
-        }
-        Tasks.run(
-                3,
-                root -> root.thenParallelScan(
-                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.inclusiveFloat()));
-        assertThat(boxed(y).equals(ScanOrder.sums(boxed(x), 0f, Float::sum))).isTrue();
-    }
-
-    private static List<Float> boxed(FloatView view) {
-        List<Float> all = new ArrayList<>();
-        for (float element : view.toArray()) {
-            all.add(element);
-        }
-        return all;
     }
 
     @Test

@@ -178,7 +178,7 @@ public final class Communicators {
 
         @Override
         public Transport open() {
-            return new SingleTransport();
+            return ThreadTransport.ofRanks(1, () -> {})[0];
         }
     }
 

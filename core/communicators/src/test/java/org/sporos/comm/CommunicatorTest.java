@@ -85,7 +85,7 @@ final class CommunicatorTest {
 
         @Override
         public Transport open() {
-            return new SingleTransport();
+            return ThreadTransport.ofRanks(1, () -> {})[0];
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -216,5 +217,25 @@ abstract class ArithmeticContract extends Contract {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, -20, -1000, Integer.MIN_VALUE, Integer.MAX_VALUE - 1000})
+    void quotients_and_remainders_by_literals_are_those_of_java_on_both_sides_of_zero(int first) {
+        IntView to = ints("to", 1000);
+        run(Graph.define(
+                "divide",
+                root -> root.thenParallelFor(
+                        "divide", RangePolicy.of(first, first + 1000), i -> to.set(i - first, divisions(i)))));
+        assertThat(to.toArray())
+                .isEqualTo(IntStream.range(first, first + 1000)
+                        .map(ArithmeticContract::divisions)
+                        .toArray());
+    }
+
+    private static int divisions(int i) {
+        int most = i / (1 << 30) + i % (1 << 30);
+        int sum = (i + 1) / 2 + 3 * (i / 4) + 5 * (i % 8) + 7 * ((i - 3) / 2) + 11 * ((i - 3) % 16) + i / 3 + i / -2;
+        return sum + 13 * (i / 1) + 17 * (i % 1) + 19 * most;
     }
 }

@@ -157,18 +157,52 @@ abstract class AtomicsContract extends Contract {
         assertThat(next.toArray()).containsExactly(N);
     }
 
-    @Test
-    void a_key_out_of_bounds_fails_the_run() {
-        int[] wrong = new int[N];
-        wrong[77] = 64;
-        IntView keys = intsOf("keys", wrong);
+    @ParameterizedTest
+    @ValueSource(ints = {64, -1, Integer.MIN_VALUE})
+    void a_key_out_of_bounds_fails_the_run_and_the_next_run_is_right(int wrong) {
+        IntView keys = keys(64);
         IntView counts = ints("counts", 64);
-        Graph graph =
-                Graph.define("g", root -> root.thenParallelFor("count", N, i -> counts.atomicAdd(keys.get(i), 1)));
-        instantiate(graph).submit();
+        int[] right = keys.toArray();
+        int[] of = right.clone();
+        of[77] = wrong;
+        keys.assign(of);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenFill("empty", counts, 0)
+                        .thenParallelFor("count", N, i -> counts.atomicAdd(keys.get(i), 1))));
+        exec.submit();
         assertThat(failure())
                 .hasMessageContaining("R301")
-                .hasMessageContaining("64")
+                .hasMessageContaining("index (" + wrong + ")")
                 .hasMessageContaining("counts");
+        keys.assign(right);
+        exec.submit();
+        assertThat(counts.toArray()).isEqualTo(counted(keys, 64));
+    }
+
+    @Test
+    void views_of_each_rank_are_counted_over_a_box_of_rank_4() {
+        IntView all = ints("all");
+        IntView plane = ints("plane", 3, 4);
+        IntView space = ints("space", 2, 3, 2);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("count", MDRangePolicy.of(7, 8, 9, 10), (i, j, k, l) -> {
+                    all.atomicAdd(1);
+                    plane.atomicAdd(j % 3, l % 4, 1);
+                    space.atomicAdd(l % 2, k % 3, j % 2, 1);
+                })));
+        int[] wantedOfPlane = new int[12];
+        int[] wantedOfSpace = new int[12];
+        for (int p = 0; p < 7 * 8 * 9 * 10; p++) {
+            int j = p / 90 % 8;
+            int k = p / 10 % 9;
+            int l = p % 10;
+            wantedOfPlane[j % 3 * 4 + l % 4]++;
+            wantedOfSpace[l % 2 * 6 + k % 3 * 2 + j % 2]++;
+        }
+        assertThat(all.toArray()).containsExactly(7 * 8 * 9 * 10);
+        assertThat(plane.toArray()).isEqualTo(wantedOfPlane);
+        assertThat(space.toArray()).isEqualTo(wantedOfSpace);
     }
 }

@@ -146,7 +146,7 @@ abstract class OperatorOrderContract extends Contract {
 
     /** Neither associative nor commutative, with an identity that is none: shows each operation. */
     private static double odd(double... values) {
-        return Reference.inOrder(values.length, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
+        return Reference.ascending(values.length, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
     }
 
     @Test

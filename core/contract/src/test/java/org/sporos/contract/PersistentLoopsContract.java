@@ -1,39 +1,29 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.sporos.reduce.Reducers.Sum;
 
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.debug.Debug;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.InstantiateOption.PersistentLoops;
 import org.sporos.graph.NodeRef;
-import org.sporos.graph.Profile;
-import org.sporos.graph.VerifyOptions;
 import org.sporos.param.DoubleParam;
-import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** A loop on the device does the same in one launch as in a launch for each node. */
-abstract class PersistentLoopsContract extends Contract {
+abstract class PersistentLoopsContract extends OneLaunchContract {
     private static final int N = 100;
     /** Bodies whose members are called one by one, and by a table. */
     private static final int[] LENGTHS = {2, 20};
 
-    private ExecutableGraph persistent(Graph graph) {
-        ExecutableGraph exec = instantiate(graph, PersistentLoops.BLOCK);
-        if (!isHost()) {
-            assertThat(exec.explain()).contains("a loop in one launch of one block: ");
-        }
-        return exec;
+    PersistentLoopsContract() {
+        super(PersistentLoops.BLOCK, "one block", N, LENGTHS);
     }
 
     private static NodeRef count(NodeRef after, IntView count) {
@@ -52,119 +42,6 @@ abstract class PersistentLoopsContract extends Contract {
     }
 
     @Test
-    void a_loop_makes_as_many_iterations_as_its_condition_and_params_say() {
-        DoubleParam by = DoubleParam.of("by", 1);
-        IntParam goal = IntParam.of("goal", 0);
-        for (int nodes : LENGTHS) {
-            DoubleView x = doubles("x" + nodes, N);
-            DoubleView y = doubles("y" + nodes, N);
-            IntView count = ints("count" + nodes);
-            IntView iterations = ints("iterations" + nodes);
-            Graph body = Graph.define("body", root -> count(chain(root, x, y, by, nodes), count));
-            ExecutableGraph exec = persistent(Graph.define(
-                    "loop",
-                    root -> root.thenFill("zero", count, 0)
-                            .thenWhile("while", () -> count.get() < goal.get(), body, 40, iterations)));
-            double sum = 0;
-            for (int times : new int[] {0, 1, 3, 40}) {
-                goal.set(times);
-                by.set(times + 1);
-                exec.submit();
-                goal.set(0);
-                exec.submit();
-                assertThat(iterations.read()).isZero();
-                goal.set(times);
-                exec.submit();
-                space().fence();
-                sum += 2.0 * times * nodes * (times + 1);
-                assertThat(iterations.read()).isEqualTo(times);
-                assertThat(x.toArray()).as("%d iterations", times).containsOnly(sum);
-            }
-        }
-    }
-
-    @Test
-    void more_iterations_than_the_limit_are_a_failure_and_the_next_run_works() {
-        DoubleParam by = DoubleParam.of("by", 1);
-        for (int nodes : LENGTHS) {
-            DoubleView x = doubles("x" + nodes, N);
-            DoubleView y = doubles("y" + nodes, N);
-            IntView goal = intsOf("goal" + nodes, 1);
-            IntView iterations = ints("iterations" + nodes);
-            Graph body = Graph.define("body", root -> chain(root, x, y, by, nodes));
-            Graph graph = Graph.define(
-                    "endless", root -> root.thenWhile("forever", () -> goal.get(0) > 0, body, 7, iterations));
-            ExecutableGraph exec = persistent(graph);
-            exec.submit();
-            GraphRunException failure = failure();
-            assertThat(failure.code()).isEqualTo("R304");
-            assertThat(failure.node()).isEqualTo("forever");
-            assertThat(failure)
-                    .hasMessageStartingWith("R304: " + name(graph, "forever"))
-                    .hasMessageContaining("7 iterations");
-            assertThat(iterations.read()).isEqualTo(7);
-            assertThat(x.toArray()).containsOnly(7.0 * nodes);
-            goal.assign(0);
-            exec.submit();
-            assertThat(iterations.read()).isZero();
-        }
-    }
-
-    @Test
-    void a_failure_in_any_phase_names_its_node_and_index_and_ends_the_loop_behind_its_iteration() {
-        for (int nodes : LENGTHS) {
-            IntView at = ints("at" + nodes, nodes + 1);
-            IntView count = ints("count" + nodes);
-            DoubleView x = doubles("x" + nodes, N);
-            DoubleView y = doubles("y" + nodes, N);
-            Graph body = Graph.define("body", root -> {
-                NodeRef last = root;
-                for (int k = 0; k < nodes; k++) {
-                    int own = k;
-                    DoubleView from = k % 2 == 0 ? x : y;
-                    DoubleView to = k % 2 == 0 ? y : x;
-                    last = last.thenParallelFor("n" + k, RangePolicy.of(N), i -> {
-                        int wanted = i == 40 + own && count.get() == 2 ? at.get(own) : (i + 1) % N;
-                        to.set(i, 1 + from.get(wanted));
-                    });
-                }
-                count(last, count);
-            });
-            Graph graph = Graph.define(
-                    "failing",
-                    root -> root.thenFill("zero", count, 0)
-                            .thenWhile(
-                                    "while",
-                                    () -> count.get() < 5 + at.get(count.get() == 3 ? at.get(nodes) : 0) * 0,
-                                    body));
-            ExecutableGraph exec = persistent(graph);
-            int[] places = new int[nodes + 1];
-            for (int failing : new int[] {0, 1, nodes - 1, nodes}) {
-                places[failing] = N + 7;
-                at.assign(places);
-                exec.submit();
-                GraphRunException failure = failure();
-                boolean isCondition = failing == nodes;
-                assertThat(failure.node()).isEqualTo(isCondition ? "while" : "n" + failing);
-                assertThat(failure)
-                        .hasMessageStartingWith(
-                                "R301: " + (isCondition ? name(graph, "while") : name(body, "n" + failing)))
-                        .hasMessageContaining("index (" + (N + 7) + ")");
-                if (!isCondition) {
-                    assertThat(failure).hasMessageContaining("in work item " + (40 + failing));
-                }
-                // The host stops at once; a device ends the iteration.
-                assertThat(count.read()).as("iterations").isEqualTo(isHost() && !isCondition ? 2 : 3);
-                places[failing] = 0;
-            }
-            at.assign(places);
-            exec.submit();
-            space().fence();
-            assertThat(count.read()).isEqualTo(5);
-        }
-    }
-
-    @Test
     void rebinding_and_new_graphs_reach_all_phases_and_the_condition() {
         DoubleView x = doubles("x", N);
         DoubleView y = doubles("y", N);
@@ -172,7 +49,7 @@ abstract class PersistentLoopsContract extends Contract {
         for (int nodes : LENGTHS) {
             x.assign(new double[N]);
             z.assign(new double[N]);
-            ExecutableGraph exec = persistent(until(x, y, nodes, 100));
+            ExecutableGraph exec = inOneLaunch(until(x, y, nodes, 100));
             exec.submit();
             space().fence();
             double reached = Math.ceil(100.0 / nodes) * nodes;
@@ -208,7 +85,7 @@ abstract class PersistentLoopsContract extends Contract {
                     "loop",
                     root -> root.thenFill("zero", inner, 0).thenWhile("inner", () -> inner.get() <= outer.get(), body));
             Graph odd = Graph.define("odd", root -> root.thenIf("odd?", () -> outer.get() % 2 == 1, loop));
-            ExecutableGraph exec = persistent(Graph.define(
+            ExecutableGraph exec = inOneLaunch(Graph.define(
                     "loops",
                     root -> root.thenFill("zero", outer, 0)
                             .thenWhile(
@@ -223,31 +100,10 @@ abstract class PersistentLoopsContract extends Contract {
     }
 
     @Test
-    void sizes_that_the_body_changes_are_those_of_the_next_phase() {
-        IntView end = ints("end");
-        DoubleView x = doubles("x", N);
-        DoubleView sum = doubles("sum");
-        ExecutableGraph exec = persistent(Graph.define(
-                "growing",
-                root -> root.thenFill("zero", end, 0)
-                        .thenWhile(
-                                "while",
-                                () -> end.get() < 10,
-                                body -> body.then("grow", () -> end.set(end.get() + 1))
-                                        .thenParallelFor("add", RangePolicy.of(end, N), i -> x.set(i, x.get(i) + 1))
-                                        .thenParallelReduce(
-                                                "sum", RangePolicy.of(end, N), Sum.into(sum, i -> x.get(i))))));
-        exec.submit();
-        space().fence();
-        assertThat(Arrays.copyOf(x.toArray(), 11)).containsExactly(10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-        assertThat(sum.read()).isEqualTo(55);
-    }
-
-    @Test
     void phases_print_in_each_iteration() {
         IntView count = ints("count");
         try (PrintLogRecorder log = new PrintLogRecorder(100)) {
-            ExecutableGraph exec = persistent(Graph.define(
+            ExecutableGraph exec = inOneLaunch(Graph.define(
                     "prints",
                     root -> root.thenWhile(
                             "while",
@@ -264,25 +120,6 @@ abstract class PersistentLoopsContract extends Contract {
                     .asString()
                     .startsWith("graph 'prints' printed 6 lines in run 1\n");
         }
-    }
-
-    @Test
-    void a_profile_has_times_of_each_node_of_the_body_and_verification_finds_nothing() {
-        DoubleParam by = DoubleParam.of("by", 1);
-        DoubleView x = doubles("x", N);
-        DoubleView y = doubles("y", N);
-        IntView count = ints("count");
-        Graph body = Graph.define("body", root -> count(chain(root, x, y, by, 4), count));
-        Graph graph = Graph.define(
-                "loop", root -> root.thenFill("zero", count, 0).thenWhile("while", () -> count.get() < 5, body, 40));
-        Profile profile = persistent(graph).profile(3);
-        assertThat(profile.launches())
-                .flatExtracting(Profile.ProfiledLaunch::nodes)
-                .containsAll(body.nodes());
-        assertThat(x.toArray()).containsOnly(3 * 5 * 4);
-        assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(PersistentLoops.BLOCK))
-                        .difference())
-                .isEmpty();
     }
 
     @Test

@@ -234,7 +234,7 @@ abstract class RangeEndsContract extends Contract {
         located("least from " + begin, begin, n, least, leastAt, i -> -Math.abs(i - middle), true);
         located("most from " + begin, begin, n, most, mostAt, i -> i & 3, false);
         checks.add(() -> assertThat(any.toArray()).containsExactly(n > 0 ? 1 : 0));
-        double expected = Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), k -> begin + k);
+        double expected = Reference.ascending(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), k -> (double) (begin + k));
         checks.add(
                 () -> assertThat(custom.toArray()).as("custom from %d", begin).containsExactly(expected));
     }

@@ -144,7 +144,7 @@ abstract class RankFourContract extends Contract {
         assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().getAsDouble());
         assertThat(most.toArray()).containsExactly(Arrays.stream(values).max().getAsDouble());
         assertThat(custom.toArray())
-                .containsExactly(Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), at -> values[at]));
+                .containsExactly(Reference.ascending(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), at -> values[at]));
         int bits = 0;
         int low = 0;
         int high = 0;

@@ -108,7 +108,7 @@ abstract class ReduceContract extends Contract {
                             "custom",
                             RangePolicy.of(n),
                             Custom.into(result, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)))));
-            double expected = Reference.inOrder(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
+            double expected = Reference.ascending(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
             assertThat(result.toArray()).as("n = %d", n).containsExactly(expected);
         }
     }
@@ -377,7 +377,7 @@ abstract class ReduceContract extends Contract {
         int n = 50_000;
         double[] values = mixed(n, 13);
         double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
-        double expectedCustom = Reference.inOrder(n, 0, (a, b) -> 3 * a + b, i -> values[i] / 1e200);
+        double expectedCustom = Reference.ascending(n, 0.0, (a, b) -> 3 * a + b, i -> values[i] / 1e200);
         for (String spec : specs) {
             try (ExecutionSpace space = Spaces.open(spec);
                     DoubleView x = DoubleView.copyOf("x", space, values);

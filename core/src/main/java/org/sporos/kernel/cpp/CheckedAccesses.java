@@ -34,11 +34,6 @@ final class CheckedAccesses {
         return false;
     }
 
-    /** Returns whether an instruction can be speculated above the guard of its block. */
-    boolean isUnguarded(Instruction instruction) {
-        return proofs.isUnguarded(instruction);
-    }
-
     /** Returns whether a divisor may be zero. The result is 0 then; its report is optional. */
     boolean mayDivideByZero(Instruction division) {
         return new RuntimeChecks(proofs).mayDivideByZero(division);

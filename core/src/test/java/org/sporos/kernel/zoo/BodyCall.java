@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.*;
+import org.sporos.reference.SerialTeam;
 
 /** The one method of a body's interface, and what it is called with for an index. */
 public final class BodyCall {

@@ -222,19 +222,6 @@ public final class SmallNodes implements AutoCloseable {
             return grids.get(0).u;
         }
 
-        /** Returns the operations of a V cycle on the finest grid, by name. */
-        Map<String, Runnable> kernels() {
-            Grid fine = grids.get(0);
-            Grid coarse = grids.get(1);
-            Map<String, Runnable> all = new LinkedHashMap<>();
-            all.put("relax", () -> relax(fine, 0));
-            all.put("residual", () -> residual(fine));
-            all.put("restrict", () -> restrict(fine, coarse));
-            all.put("prolong", () -> prolong(coarse, fine));
-            all.put("norm", () -> norm(fine));
-            return all;
-        }
-
         private void vCycle(int level) {
             Grid fine = grids.get(level);
             if (fine.n == 1) {
