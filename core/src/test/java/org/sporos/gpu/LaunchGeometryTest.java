@@ -15,7 +15,6 @@ import org.sporos.graph.Task;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.policy.RangePolicy;
-import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
@@ -156,31 +155,17 @@ class LaunchGeometryTest {
         assertThat(scanned(2048 * 1024 + 1)).containsExactly("1 KERNEL k0_scan (1025,1,1) x (128,1,1)");
     }
 
-    @Test
-    void a_scan_of_doubles_is_two_launches_if_not_all_blocks_are_on_the_device_at_once() {
-        assertThat(scannedDoubles(2048 * 1024)).containsExactly("1 KERNEL k0_scan (1024,1,1) x (128,1,1)");
-        assertThat(scannedDoubles(2048 * 1024 + 1))
-                .containsExactly(
-                        "1 KERNEL k0_scan_totals (1025,1,1) x (128,1,1)",
-                        "2 KERNEL k0_scan_pass (1025,1,1) x (128,1,1)");
-    }
-
     private List<String> scanned(int n) {
-        try (IntView x = IntView.of("x", space, n)) {
-            return launches(Task.parallelScan(
-                    "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> x.set(i, sum), Scan.exclusiveInt()));
-        }
-    }
-
-    private List<String> scannedDoubles(int n) {
-        try (DoubleView x = DoubleView.of("x", space, n)) {
-            return launches(Task.parallelScan(
-                    "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> x.set(i, sum), Scan.exclusiveDouble()));
-        }
-    }
-
-    private List<String> launches(Task task) {
-        try (ExecutableGraph exec = Graph.define("g", root -> root.then(task)).instantiate(space)) {
+        try (IntView x = IntView.of("x", space, n);
+                ExecutableGraph exec = Graph.define(
+                                "g",
+                                root -> root.thenParallelScan(
+                                        "scan",
+                                        RangePolicy.of(n),
+                                        i -> x.get(i),
+                                        (i, sum) -> x.set(i, sum),
+                                        Scan.exclusiveInt()))
+                        .instantiate(space)) {
             assertThat(exec.graph().label()).isEqualTo("g");
             return driver.lastGraph()
                     .text()

@@ -67,11 +67,8 @@ public final class CppEmitter {
             bodies.forEach(CppFunction::body);
             name(template(bodies, List.of(), List.of()), unit.label());
             return List.of();
-        } else if (!(unit instanceof CppUnit.Prefix prefix)) {
-            return List.of(single(unit, BlockIndexing.OF_LAUNCH).launch());
-        } else {
-            return scan(prefix);
         }
+        return List.of(single(unit, BlockIndexing.OF_LAUNCH).launch());
     }
 
     /** Returns whether C++ runs a unit on the host: teams, operators of users and whole scans are Java code there. */
@@ -84,24 +81,6 @@ public final class CppEmitter {
         }
         return !(unit instanceof CppUnit.Prefix)
                 && !(unit instanceof CppUnit.For loop && loop.policy() instanceof TeamPolicy);
-    }
-
-    private List<CppLaunch> scan(CppUnit.Prefix unit) {
-        List<ProvenKernel> kernels = unit.bodies();
-        UnitScope scope = scope(unit, kernels);
-        List<CppFunction> bodies = bodies(unit, kernels, scope);
-        List<EntryFunction> entries = new ArrayList<>();
-        List<CppGeometry> geometries = new ArrayList<>();
-        ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
-        String name = name(template(bodies, entries, geometries), unit.label());
-        List<CppLaunch> launches = new ArrayList<>();
-        for (int k = 0; k < entries.size(); k++) {
-            EntryFunction entry = entries.get(k);
-            String function = entry.name().replace("@entry", name);
-            launches.add(new CppLaunch(
-                    unit.label(), function, entry.arguments(), scope.sites, scope.prints, geometries.get(k)));
-        }
-        return launches;
     }
 
     /** A launch, and the types of its parameters. */
@@ -183,7 +162,7 @@ public final class CppEmitter {
             scope.phase();
         }
         List<CppFunction> bodies = bodies(unit, kernels, scope);
-        EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
+        EntryFunction entry = new EntryFunction(scope, dialect, bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
         return new Emitted(template(bodies, List.of(entry), List.of(geometry)), entry, geometry);
     }
@@ -216,7 +195,7 @@ public final class CppEmitter {
             phases.add(calls);
         }
         PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition(), blocks);
-        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, "", List.of());
+        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, List.of());
         PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition, this::writes);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
@@ -324,6 +303,8 @@ public final class CppEmitter {
             return ReduceEntry.write(entry, reduce, bodies, List.of(), List.of());
         } else if (unit instanceof CppUnit.Row row) {
             return RowEntry.write(entry, row, bodies.get(0));
+        } else if (unit instanceof CppUnit.Prefix scan) {
+            return ScanEntry.write(entry, scan, bodies);
         } else if (unit instanceof CppUnit.ScanPiece scan) {
             return ScanPieceEntry.write(entry, scan, bodies.get(0), bodies.get(1));
         } else if (unit instanceof CppUnit.Single single) {

@@ -11,8 +11,7 @@ import java.util.Set;
  * @param dialect the language
  * @param options the options of emission
  * @param kernels the text without the prelude, for people
- * @param launches for each unit its launches, in order: one, or two for a scan of many floating-point numbers on a
- *     GPU
+ * @param launches for each unit its launches, none or one
  */
 public record CppProgram(CppDialect dialect, CppOptions options, String kernels, List<List<CppLaunch>> launches) {
     /** Keeps an unmodifiable copy. */

@@ -18,7 +18,6 @@ final class EntryFunction {
 
     final UnitScope unit;
     final CppDialect dialect;
-    private final String suffix;
     private final CppNames names;
     private final List<CppParameter> own = new ArrayList<>();
     /** The parameters whose values another function has, and no launch. */
@@ -35,14 +34,13 @@ final class EntryFunction {
     private int mostThreads;
     private int leastBlocks = 1;
 
-    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies) {
-        this(unit, dialect, suffix, bodies, BlockIndexing.OF_LAUNCH);
+    EntryFunction(UnitScope unit, CppDialect dialect, List<CppFunction> bodies) {
+        this(unit, dialect, bodies, BlockIndexing.OF_LAUNCH);
     }
 
-    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<CppFunction> bodies, BlockIndexing blocks) {
+    EntryFunction(UnitScope unit, CppDialect dialect, List<CppFunction> bodies, BlockIndexing blocks) {
         this.unit = unit;
         this.dialect = dialect;
-        this.suffix = suffix;
         this.blocks = blocks;
         this.names = unit.names.inner();
         this.bodies = bodies;
@@ -209,7 +207,7 @@ final class EntryFunction {
     }
 
     String name() {
-        return "@entry" + suffix;
+        return "@entry";
     }
 
     /**

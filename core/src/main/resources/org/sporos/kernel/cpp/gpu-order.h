@@ -516,49 +516,4 @@ JAVA_FUNCTION void scan(I n, F contribution, unsigned* counters, G take, bool in
     }
     take_rows(part, v, carry, rows, bases, take, inclusive);
 }
-
-// Computes the sums of all tiles of [0, n), groups of tiles and so on, each with the sum before it in its group, with a
-// block per tile; the last one to arrive sums up the groups.
-template <class T, class I, class F>
-JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
-    __shared__ T rows[TILE / LANES];
-    const I tiles = n / TILE + (n % TILE != 0);
-    const TilePart<I> part((I) blockIdx.x, n);
-    T v[AT_ONCE];
-    const T carry = scan_rows(part, v, rows, contribution);
-    const T sum = tile_sum(carry, rows);
-    if (part.is_in_last_warp() && part.lane == 0) sums[blockIdx.x] = sum;
-    if (!is_last_block(counter, tiles > 0 ? (unsigned) tiles : 1)) return;
-    T* level = sums;
-    for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
-        for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {
-            level[2 * units + group] = scan_group(group, units, level);
-        }
-        level += 2 * units;
-        __threadfence_block();
-        __syncthreads();
-    }
-}
-
-// Calls take with the prefix sums of [0, n), from the sums of an earlier launch of scan_totals, with a block per tile.
-template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
-    static const int LEVELS = Levels<I>::COUNT;
-    __shared__ T rows[TILE / LANES];
-    T bases[LEVELS];
-    I units = n / TILE + (n % TILE != 0);
-    I unit = (I) blockIdx.x;
-    const T* level = sums;
-#pragma unroll
-    for (int l = 0; l < LEVELS; l++) {
-        bases[l] = units > 1 ? level[units + unit] : (T) 0;
-        level += 2 * units;
-        unit /= GROUP;
-        units = (units + GROUP - 1) / GROUP;
-    }
-    const TilePart<I> part((I) blockIdx.x, n);
-    T v[AT_ONCE];
-    const T carry = scan_rows(part, v, rows, contribution);
-    take_rows(part, v, carry, rows, bases, take, inclusive);
-}
 }

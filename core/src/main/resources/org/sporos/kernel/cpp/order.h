@@ -137,24 +137,6 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
 // The order of scans: the prefix sums of a row of 32 are built by halves, and the rows of a tile are added in sequence;
 // so are the tiles of a group of 64, the groups of a group of 64 groups, and so on.
 
-// Sums up the totals of one group of units, and returns the total of the group.
-template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* level) {
-    T sum = 0;
-    const I to = units - group * GROUP > GROUP ? (group + 1) * GROUP : units;
-    for (I first = group * GROUP; first < to; first += AT_ONCE) {
-        // All loads come first: a load after a store would wait for it.
-        T totals[AT_ONCE];
-        for (int k = 0; k < AT_ONCE; k++) totals[k] = first + k < to ? level[first + k] : (T) 0;
-        for (int k = 0; k < AT_ONCE; k++) {
-            if (first + k < to) {
-                level[units + first + k] = sum;
-                sum = plus(sum, totals[k]);
-            }
-        }
-    }
-    return sum;
-}
-
 // The sums before the next row of a scan: carry is the sum of the earlier rows of its tile, level[0] of the earlier
 // tiles of the group, level[1] of the earlier groups, and so on.
 template <class T> struct RunningSums {

@@ -22,7 +22,7 @@ final class LoopPasses {
             int number = bodies.size();
             bodies.add(new CppFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));
         }
-        entry = new EntryFunction(unit, dialect, "", bodies);
+        entry = new EntryFunction(unit, dialect, bodies);
     }
 
     /** Returns the listings of some kernels in one loop after each pass of the host with changes, by its name. */
