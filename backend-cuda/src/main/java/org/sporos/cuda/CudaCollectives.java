@@ -47,11 +47,18 @@ record CudaCollectives(int device) implements NcclCalls {
         static final Availability FOUND = load();
 
         private static Availability load() {
+            String named = System.getProperty(PROPERTY);
             try {
-                String named = System.getProperty(PROPERTY);
                 if (named != null) {
                     Loader.loadGlobal(named);
                 }
+            } catch (LinkageError e) {
+                return new Availability(
+                        "nccl",
+                        false,
+                        "NCCL cannot be loaded (" + CudaProbe.reason(e) + "), which " + PROPERTY + " names");
+            }
+            try {
                 int[] version = new int[1];
                 int status = ncclGetVersion(version);
                 return status == 0

@@ -101,7 +101,7 @@ final class CudaProbe {
     }
 
     /** Returns the first line of the loader's message. */
-    private static String reason(Throwable failure) {
+    static String reason(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();

@@ -26,13 +26,13 @@ final class CudaCollectivesTest {
     }
 
     @Test
-    void without_the_library_the_reason_is_named_and_spaces_work() throws Exception {
+    void a_named_library_that_cannot_be_loaded_is_named_and_spaces_work() throws Exception {
         cuda.broken("libnccl.so.2");
         assertThat(run().lines())
                 .contains(
                         "cuda:0: false",
-                        "nccl: not available: NCCL cannot be loaded (" + folder + "/libnccl.so.2: file too short);"
-                                + " install libnccl2, or name its libnccl.so.2 by sporos.nccl.library");
+                        "nccl: not available: NCCL cannot be loaded (" + folder
+                                + "/libnccl.so.2: file too short), which sporos.nccl.library names");
     }
 
     @Test

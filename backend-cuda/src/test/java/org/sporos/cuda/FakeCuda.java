@@ -197,10 +197,13 @@ final class FakeCuda {
 
     /** Runs the main method of a class in a JVM that finds these libraries first, and returns what it printed. */
     String run(String classPath, Class<?> main, String... arguments) throws Exception {
-        OwnJvm.End end = new OwnJvm(main)
-                .withClassPath(classPath)
-                .withVariable("LD_LIBRARY_PATH", folder.toString())
-                .run(arguments);
+        OwnJvm jvm = new OwnJvm(main).withClassPath(classPath).withVariable("LD_LIBRARY_PATH", folder.toString());
+        Path nccl = folder.resolve("libnccl.so.2");
+        if (Files.exists(nccl)) {
+            // Otherwise that of the system is found first.
+            jvm.withProperty("sporos.nccl.library", nccl.toString());
+        }
+        OwnJvm.End end = jvm.run(arguments);
         assertThat(end.status()).as(end.output()).isZero();
         return end.output().strip();
     }

@@ -20,6 +20,7 @@ public final class OwnJvm {
 
     private final Class<?> main;
     private final Map<String, String> variables = new HashMap<>();
+    private final List<String> properties = new ArrayList<>();
     private String classPath = System.getProperty("java.class.path");
 
     /** Prepares a run. */
@@ -42,6 +43,12 @@ public final class OwnJvm {
         return this;
     }
 
+    /** Sets a system property. */
+    OwnJvm withProperty(String name, String value) {
+        properties.add("-D" + name + "=" + value);
+        return this;
+    }
+
     /** Runs it, and fails if it has not ended in time. */
     public End run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
@@ -49,6 +56,7 @@ public final class OwnJvm {
         if (Runtime.version().feature() >= FIRST_TO_WARN) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        command.addAll(properties);
         command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         Path out = Files.createTempFile("output", ".txt");

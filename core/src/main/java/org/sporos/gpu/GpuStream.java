@@ -376,7 +376,9 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             settles = true;
             try {
                 queue.drain();
-                ended(synchronizeDevice());
+                boolean wasUsable = device.isUsable();
+                GpuException broken = synchronizeDevice();
+                ended(closed && !wasUsable && !hasUnended() ? null : broken);
             } finally {
                 settles = false;
                 settled = settled + 1;
@@ -410,6 +412,11 @@ final class GpuStream implements ExecutionStream, LaunchStream {
             device.failed(e);
             return e;
         }
+    }
+
+    /** A closing stream without such runs does not report again what ended its device before. */
+    private synchronized boolean hasUnended() {
+        return !ending.isEmpty();
     }
 
     private synchronized void ended(@Nullable GpuException broken) {
