@@ -12,6 +12,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
+import org.sporos.kernel.diskcache.LogRecorder;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.IntView;
@@ -71,6 +72,23 @@ class EndedDeviceTest implements NoLeaks.Watching {
         other.close();
         x.close();
         space.close();
+    }
+
+    @Test
+    void closing_does_not_log_again_what_a_fence_has_thrown() {
+        ExecutableGraph a = graph("a").instantiate(space);
+        a.submit();
+        watched.end();
+        assertThatThrownBy(space::fence).isInstanceOf(GpuException.class);
+        LogRecorder log = new LogRecorder();
+        try {
+            a.close();
+            x.close();
+            space.close();
+        } finally {
+            log.close();
+        }
+        assertThat(log.warnings()).isEmpty();
     }
 
     @Test
