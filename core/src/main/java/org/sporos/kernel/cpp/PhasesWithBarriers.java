@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Lowers phases, with a barrier between a phase and the next, unless the phase ends with one. In one block, a function that is called repeatedly has a
- * barrier after the last phase, too; in a wave of blocks its caller has that barrier.
+ * Lowers phases, with a barrier between a phase and the next, unless the phase ends with one. In one block, a function
+ * that is called repeatedly has a barrier after the last phase, too; in a wave of blocks its caller has that barrier.
  */
 final class PhasesWithBarriers implements LoopPass {
     private final LoopIr barrier;

@@ -9,8 +9,8 @@ import org.sporos.policy.MDRangePolicy;
 /**
  * Maps reductions to a grid, one result after the other: warps or blocks fold tiles, and the last block to finish folds
  * their results. A team has one contribution, and the last block folds those of all teams. One thread of the last block
- * runs the calls after the results. In a wave, without such calls, each block folds the results of the tiles for itself, after a
- * barrier.
+ * runs the calls after the results. In a wave, without such calls, each block folds the results of the tiles for
+ * itself, after a barrier.
  */
 final class ReduceOnGrid implements LoopPass {
     /** The threads of a block that folds whole tiles; the device runs several such blocks at once. */
