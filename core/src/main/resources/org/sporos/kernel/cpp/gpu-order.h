@@ -9,8 +9,8 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count,
     return v;
 }
 
-// Adds to a count of arrivals. By one thread of a block between barriers of it, this orders the accesses of all threads
-// before the arrivals of other blocks that follow, and those after this one behind earlier arrivals. A reduction of 90,000
+// Adds to a count of arrivals, in one thread of a block behind await_block and before a barrier: this orders the accesses
+// of all threads of the block before the later arrivals of others, and behind the earlier ones. A reduction of 90,000
 // elements takes 11 % less time than by fences of all threads; docs/benchmarks/shapes-of-small-work-on-h100.md.
 JAVA_FUNCTION unsigned arrive(unsigned* count, unsigned by) {
 #if __CUDA_ARCH__ >= 700
@@ -25,10 +25,18 @@ JAVA_FUNCTION unsigned arrive(unsigned* count, unsigned by) {
 #endif
 }
 
+// Before an arrival, in all threads of the block. AMD's own barrier of a grid has the fence of each thread.
+JAVA_FUNCTION void await_block() {
+#if !(__CUDA_ARCH__ >= 700)
+    __threadfence();
+#endif
+    __syncthreads();
+}
+
 // Returns, in all threads of a block, whether it is the last block to arrive.
 JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
-    __syncthreads();
+    await_block();
     if (threadIdx.x == 0) {
         last = arrive(counter, 1u) == blocks - 1;
         if (last) *counter = 0;

@@ -64,7 +64,7 @@ struct Wave {
     JAVA_MEMBER int threads() const { return (int) (gridDim.x * blockDim.x); }
 
     JAVA_MEMBER void barrier() const {
-        __syncthreads();
+        await_block();
         if (threadIdx.x == 0) {
             const unsigned old = arrive(state, blockIdx.x == 0 ? FLIP - (gridDim.x - 1) : 1u);
             await(state, [=](unsigned now) { return ((old ^ now) & FLIP) != 0; });
@@ -76,7 +76,7 @@ struct Wave {
     template <class F> JAVA_MEMBER void barrier(F last) const {
         unsigned* const arrived = state + 1;
         unsigned* const generation = state + 2;
-        __syncthreads();
+        await_block();
         if (threadIdx.x == 0) {
             // Loaded before the arrival, without which it cannot change.
             const unsigned old = *(volatile unsigned*) generation;
