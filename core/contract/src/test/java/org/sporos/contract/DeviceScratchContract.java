@@ -25,9 +25,10 @@ abstract class DeviceScratchContract extends Contract {
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "3, 1", "4, 8", "32, 1", "64, 1"})
     void a_team_has_more_than_a_block_has_shared_memory(int size, int vector) {
-        int n = 1 << 16;
-        LongView out = longs("out", 30);
-        TeamPolicy policy = TeamPolicy.of(30, size).withVector(vector).withDeviceScratch(n * Long.BYTES);
+        int teams = 2;
+        int n = 30_000;
+        LongView out = longs("out", teams);
+        TeamPolicy policy = TeamPolicy.of(teams, size).withVector(vector).withDeviceScratch(n * Long.BYTES);
         Graph graph = Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", policy, team -> {
@@ -38,7 +39,7 @@ abstract class DeviceScratchContract extends Contract {
                     team.single(() -> out.set(team.leagueRank(), sum));
                 }));
         ExecutableGraph exec = instantiate(graph);
-        long[] expected = new long[30];
+        long[] expected = new long[teams];
         Arrays.setAll(expected, k -> (long) n * (n - 1) / 2 + (long) k * n);
         for (int run = 0; run < 2; run++) {
             exec.submit();
@@ -117,7 +118,7 @@ abstract class DeviceScratchContract extends Contract {
 
     @Test
     void contributions_of_leagues_of_any_size_have_it() {
-        int n = 20_000;
+        int n = 2_000;
         IntParam league = IntParam.of("league", 0).within(0, 50);
         LongView sum = longs("sum");
         LongView out = longs("out", 50);
