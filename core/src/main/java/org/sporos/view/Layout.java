@@ -1,5 +1,7 @@
 package org.sporos.view;
 
+import org.sporos.space.ExecutionSpace;
+
 /**
  * The order of a view's contiguous elements in memory. A sub-view may have neither.
  *
@@ -11,5 +13,18 @@ public enum Layout {
     /** The last index is the fastest (row-major, C). The default on every backend. */
     RIGHT,
     /** The first index is the fastest (column-major, Fortran). */
-    LEFT
+    LEFT;
+
+    /**
+     * Returns the faster layout for kernels whose first index is the parallel one and whose bodies loop over the last:
+     * {@link #LEFT} on GPUs, where the loads of neighbouring threads are coalesced, else {@link #RIGHT}. Elements and
+     * results are the same in both.
+     *
+     * <pre>{@code
+     * IntView corners = IntView.of("corners of cells", space, Layout.preferredBy(space), cells, 8);
+     * }</pre>
+     */
+    public static Layout preferredBy(ExecutionSpace space) {
+        return space.memorySpace().isHostAccessible() ? RIGHT : LEFT;
+    }
 }

@@ -7,6 +7,7 @@ import java.util.function.IntToDoubleFunction;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.Layout;
 import org.sporos.view.View;
 
 /**
@@ -23,14 +24,18 @@ final class SedovMesh implements AutoCloseable {
     final int nodes;
     final int cells;
 
-    /** The nodes of each cell, {@link Hexahedron#CORNERS} contiguous ones. */
+    /** The nodes of each cell: cells by {@link Hexahedron#CORNERS}. */
     final IntView corners;
+    /** The strides of cells and of their corners in that view and in the forces. */
+    final int cellStride;
+
+    final int cornerStride;
     /**
-     * The neighbours of each cell, {@link #FACES} contiguous ones. The neighbour across a plane of symmetry is the cell
-     * itself, across a free surface an additional cell after the last one, which stays at rest.
+     * The neighbours of each cell: cells by {@link #FACES}. The neighbour across a plane of symmetry is the cell itself,
+     * across a free surface an additional cell after the last one, which stays at rest.
      */
     final IntView neighbours;
-    /** The first corner of each node, and the corners sorted by node. */
+    /** The first corner of each node, and the places of corners in the forces, sorted by node. */
     final IntView starts;
 
     final IntView nodeCorners;
@@ -85,8 +90,13 @@ final class SedovMesh implements AutoCloseable {
         cells = n * n * n;
         int[] ofCells = cornersOfCells();
         int[] begins = new int[nodes + 1];
-        corners = ints("corners", ofCells);
-        neighbours = ints("neighbours", neighboursOfCells());
+        Layout layout = Layout.preferredBy(space);
+        corners = keep(IntView.of("corners", space, layout, cells, Hexahedron.CORNERS));
+        corners.assign(ofCells);
+        cellStride = (int) corners.stride(0);
+        cornerStride = (int) corners.stride(1);
+        neighbours = keep(IntView.of("neighbours", space, layout, cells, FACES));
+        neighbours.assign(neighboursOfCells());
         nodeCorners = ints("corners of nodes", cornersOfNodes(ofCells, begins));
         starts = ints("starts", begins);
         int[] pins = new int[nodes];
@@ -147,7 +157,7 @@ final class SedovMesh implements AutoCloseable {
         return all;
     }
 
-    /** Returns the corners sorted by node, and stores the first one of each node. */
+    /** Returns the places of corners sorted by node, and stores the first one of each node. */
     private int[] cornersOfNodes(int[] ofCells, int[] begins) {
         for (int node : ofCells) {
             begins[node + 1]++;
@@ -156,7 +166,8 @@ final class SedovMesh implements AutoCloseable {
         int[] next = begins.clone();
         int[] sorted = new int[ofCells.length];
         for (int corner = 0; corner < ofCells.length; corner++) {
-            sorted[next[ofCells[corner]]++] = corner;
+            sorted[next[ofCells[corner]]++] =
+                    corner / Hexahedron.CORNERS * cellStride + corner % Hexahedron.CORNERS * cornerStride;
         }
         return sorted;
     }

@@ -91,7 +91,7 @@ final class SedovStep {
     private static void corners(
             SedovMesh m, int c, double[] x, double[] y, double[] z, double[] u, double[] v, double[] w) {
         for (int k = 0; k < CORNERS; k++) {
-            int node = m.corners.get(CORNERS * c + k);
+            int node = m.corners.get(c, k);
             x[k] = m.x.get(node);
             y[k] = m.y.get(node);
             z[k] = m.z.get(node);
@@ -121,9 +121,10 @@ final class SedovStep {
             double volume = m.mass.get(c) * m.volume.get(c);
             double damping = -HOURGLASS * m.sound.get(c) * m.mass.get(c) / StrictMath.cbrt(volume);
             double push = m.pressure.get(c) + m.viscosity.get(c);
-            force(m.forceX, c, x, y, z, dx, dy, dz, u, y, z, push, damping, 1 / volume);
-            force(m.forceY, c, x, y, z, dx, dy, dz, v, z, x, push, damping, 1 / volume);
-            force(m.forceZ, c, x, y, z, dx, dy, dz, w, x, y, push, damping, 1 / volume);
+            int at = c * m.cellStride;
+            force(m.forceX, at, m.cornerStride, x, y, z, dx, dy, dz, u, y, z, push, damping, 1 / volume);
+            force(m.forceY, at, m.cornerStride, x, y, z, dx, dy, dz, v, z, x, push, damping, 1 / volume);
+            force(m.forceZ, at, m.cornerStride, x, y, z, dx, dy, dz, w, x, y, push, damping, 1 / volume);
         });
     }
 
@@ -132,13 +133,16 @@ final class SedovStep {
      * g(k) - (dV/dx(k) g.x + dV/dy(k) g.y + dV/dz(k) g.z) / V, and damped by its part of the velocities s: the force is
      * the sum of damping G(k) G.s over the modes.
      *
+     * @param at the place of the first corner in the forces
+     * @param stride from corner to corner
      * @param s the velocities of the corners in this coordinate
      * @param one the coordinate after this one in the cycle x, y, z
      * @param other the coordinate after that
      */
     private static void force(
             DoubleView force,
-            int c,
+            int at,
+            int stride,
             double[] x,
             double[] y,
             double[] z,
@@ -173,7 +177,7 @@ final class SedovStep {
             double zeta = (k & 4) == 0 ? -1 : 1;
             double pattern = eta * zeta * a + xi * zeta * b + xi * eta * d + xi * eta * zeta * e;
             double hourglass = pattern - (dx[k] * px + dy[k] * py + dz[k] * pz);
-            force.set(CORNERS * c + k, push * normal[k] + damping * hourglass);
+            force.set(at + k * stride, push * normal[k] + damping * hourglass);
         }
     }
 
@@ -314,13 +318,12 @@ final class SedovStep {
         double linear = 0;
         double quadratic = 0;
         if (m.divergence.get(c) <= 0) {
-            int at = SedovMesh.FACES * c;
             double xi = Math.min(0, m.jumpXi.get(c) * m.widthXi.get(c));
             double eta = Math.min(0, m.jumpEta.get(c) * m.widthEta.get(c));
             double zeta = Math.min(0, m.jumpZeta.get(c) * m.widthZeta.get(c));
-            double smoothXi = smooth(m.jumpXi, c, m.neighbours.get(at), m.neighbours.get(at + 1));
-            double smoothEta = smooth(m.jumpEta, c, m.neighbours.get(at + 2), m.neighbours.get(at + 3));
-            double smoothZeta = smooth(m.jumpZeta, c, m.neighbours.get(at + 4), m.neighbours.get(at + 5));
+            double smoothXi = smooth(m.jumpXi, c, m.neighbours.get(c, 0), m.neighbours.get(c, 1));
+            double smoothEta = smooth(m.jumpEta, c, m.neighbours.get(c, 2), m.neighbours.get(c, 3));
+            double smoothZeta = smooth(m.jumpZeta, c, m.neighbours.get(c, 4), m.neighbours.get(c, 5));
             double rho = 1 / m.newVolume.get(c);
             linear = -LINEAR * rho * (xi * (1 - smoothXi) + eta * (1 - smoothEta) + zeta * (1 - smoothZeta));
             quadratic = QUADRATIC

@@ -180,6 +180,24 @@ abstract class ParallelForContract extends Contract {
         }
     }
 
+    @Test
+    void neighbouring_work_items_are_neighbours_in_the_preferred_layout_of_a_gpu() {
+        int cells = 1000;
+        Layout preferred = Layout.preferredBy(space());
+        DoubleView corners = own(DoubleView.of("corners", space(), preferred, cells, 8));
+        assertThat(corners.stride(0)).isEqualTo(spec().equals("host") || spec().contains("strict") ? 8 : 1);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("cells", RangePolicy.of(cells), c -> {
+                    for (int k = 0; k < 8; k++) {
+                        corners.set(c, k, 10.0 * c + k);
+                    }
+                })));
+        double[] expected = new double[8 * cells];
+        Arrays.setAll(expected, at -> 10.0 * (at / 8) + at % 8);
+        assertThat(corners.toArray()).isEqualTo(expected);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"RIGHT", "LEFT"})
     void kernels_reach_elements_of_each_rank_layout_and_sub_view(Layout layout) {
