@@ -8,8 +8,9 @@ import java.util.Locale;
  * passed in. Used by one thread at a time.
  *
  * <p><b>Measurements.</b> A measurement is three serial runs, two of which may be timed step by step, followed by
- * shared runs for 0.4 ms, three at least, if the forecast for those steps predicts a gain. The best run of each half
- * counts, as disturbances only lengthen runs. A measurement is due after the first run, after the total time of runs
+ * shared runs for 0.4 ms, three at least, if the forecast for those steps predicts a gain. After shared runs, serial
+ * ones also last 0.4 ms, as the first ones load data from the caches of other cores. The best run of each half counts,
+ * as disturbances only lengthen runs. A measurement is due after the first run, after the total time of runs
  * has grown fourfold since the last one (compiled code is faster), and when runs have become twice as fast or slow.
  *
  * <p><b>Regret.</b> The best run is too optimistic, so shared runs have a budget: each adds its gain over a serial run,
@@ -35,8 +36,8 @@ public final class ModeDecider {
 
     /** The fewest runs in each half of a measurement. */
     private static final int RUNS = 3;
-    /** The least time of its shared half: other threads wake up, join, and load data into their caches. */
-    private static final long SHARED_HALF_NANOS = 400_000;
+    /** The least time of a half that changes the mode: threads wake up, join, and load data into their caches. */
+    private static final long HALF_NANOS = 400_000;
     /** The growth of the total time of runs until the next measurement. */
     private static final int GROWTH = 4;
     /** The reciprocal of the part of the time that measurements may lose. */
@@ -240,10 +241,11 @@ public final class ModeDecider {
 
     private void measuredSerial(long took) {
         lost += prefersShared ? Math.max(0, took - shared.typical()) : 0;
+        spent += took;
         serial.add(took);
         boolean isLong = serial.best() >= SERIAL_LIMIT_NANOS;
         // Two runs suffice for the times of steps.
-        if (++runs < (isLong ? 2 : RUNS)) {
+        if (++runs < (isLong ? 2 : RUNS) || prefersShared && spent <= HALF_NANOS) {
             return;
         }
         if (isLong || !gains || serial.best() < SHARED_FROM_NANOS) {
@@ -251,6 +253,7 @@ public final class ModeDecider {
         } else {
             phase = Phase.SHARED;
             runs = 0;
+            spent = 0;
             shared.startAnew();
         }
     }
@@ -258,12 +261,12 @@ public final class ModeDecider {
     private void measuredShared(long took, boolean together) {
         lost += Math.max(0, took - serial.typical());
         spent += took;
-        if (together || spent > SHARED_HALF_NANOS) {
+        if (together || spent > HALF_NANOS) {
             shared.add(took);
             best = Math.min(best, took);
             runs++;
         }
-        if (runs >= RUNS && spent > SHARED_HALF_NANOS || took >= SERIAL_LIMIT_NANOS) {
+        if (runs >= RUNS && spent > HALF_NANOS || took >= SERIAL_LIMIT_NANOS) {
             settle(best < serial.best() - serial.best() / 16);
         }
     }

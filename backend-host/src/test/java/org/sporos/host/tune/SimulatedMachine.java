@@ -18,14 +18,18 @@ final class SimulatedMachine {
     private final Random random;
     /** Nanoseconds that one thread takes for a run, by the time. */
     private final DoubleUnaryOperator work;
-    /** The part of that time that two threads take. */
-    private final double share;
+    /** The part of that time that two threads take, by the time. */
+    private final DoubleUnaryOperator share;
     /** The other processes, by the time. */
     private final DoubleUnaryOperator others;
 
     private final Thread caller = new Thread();
     private final Thread helper = new Thread();
     double now = 1;
+    /** The additional nanoseconds of a serial run whose data lies in the caches of both cores. */
+    private double coldNanos;
+
+    private double cold;
     private double helperComes;
     private double helperIdle = -1e12;
     private boolean together;
@@ -37,6 +41,10 @@ final class SimulatedMachine {
     }
 
     SimulatedMachine(long seed, DoubleUnaryOperator work, double share, DoubleUnaryOperator others) {
+        this(seed, work, t -> share, others);
+    }
+
+    SimulatedMachine(long seed, DoubleUnaryOperator work, DoubleUnaryOperator share, DoubleUnaryOperator others) {
         this.random = new Random(seed);
         this.work = work;
         this.share = share;
@@ -51,15 +59,23 @@ final class SimulatedMachine {
         return new SimulatedMachine(1, t -> work, share, t -> others);
     }
 
+    /** Lets the first serial run after a shared one take these nanoseconds longer, the next one half of them, and so on. */
+    SimulatedMachine withCaches(double nanos) {
+        coldNanos = nanos;
+        return this;
+    }
+
     /** Does a run; returns the nanoseconds that it took. */
     double run(boolean shared) {
         double begin = now;
         double alone = work.applyAsDouble(now);
         together = false;
         if (!shared) {
-            spend(caller, alone, 1);
+            spend(caller, alone + cold, 1);
+            cold /= 2;
         } else {
             shareIt(alone);
+            cold = together ? coldNanos : cold;
         }
         return now - begin;
     }
@@ -76,7 +92,7 @@ final class SimulatedMachine {
             step(helper, 2);
             boolean helps = now >= helperComes && helper.on;
             double change = now < helperComes ? helperComes : helper.until;
-            double speed = helps ? 1 / share : 1 / OVERHEAD;
+            double speed = helps ? 1 / share.applyAsDouble(now) : 1 / OVERHEAD;
             double step = Math.min(left, Math.max(1, (change - now) * speed));
             spend(caller, step / speed, 2);
             left -= step;
