@@ -317,18 +317,19 @@ int main() {
         float *a = filled(n * n, 1.f), *b = filled(n * n, 2.f), *c = filled(n * n, 0.f);
         return timed([=] { sgemm<<<dim3(n / 32, n / 8), dim3(32, 8), 0, stream>>>(a, b, c, n); });
     };
-    cases["nbody"] = [] {
-        int n = 65536;
-        float *p[7];
-        for (int k = 0; k < 7; k++) {
-            std::vector<float> host(n);
-            for (int i = 0; i < n; i++) host[i] = k < 3 ? (float) ((i * (k + 1L)) % 1009) / 1009 : 1.f / n;
-            p[k] = filled(n, 0.f);
-            CHECK(cudaMemcpy(p[k], host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
-        }
-        float *x = p[0], *y = p[1], *z = p[2], *m = p[3], *ax = p[4], *ay = p[5], *az = p[6];
-        return timed([=] { nbody<<<blocks(n), BLOCK, 0, stream>>>(x, y, z, m, ax, ay, az, n); });
-    };
+    for (int n : {16384, 65536}) {
+        cases[n == 65536 ? "nbody" : "nbody-16384"] = [n] {
+            float *p[7];
+            for (int k = 0; k < 7; k++) {
+                std::vector<float> host(n);
+                for (int i = 0; i < n; i++) host[i] = k < 3 ? (float) ((i * (k + 1L)) % 1009) / 1009 : 1.f / n;
+                p[k] = filled(n, 0.f);
+                CHECK(cudaMemcpy(p[k], host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+            }
+            float *x = p[0], *y = p[1], *z = p[2], *m = p[3], *ax = p[4], *ay = p[5], *az = p[6];
+            return timed([=] { nbody<<<blocks(n), BLOCK, 0, stream>>>(x, y, z, m, ax, ay, az, n); });
+        };
+    }
     for (const char* name : {"waves", "strict-waves"}) {
         cases[name] = [] {
             int n = 10000000;

@@ -18,7 +18,6 @@ import org.sporos.view.IntView;
  */
 public final class ChainSpeed {
     private static final int ITERATIONS = 1000;
-    private static final int LINKS = 100;
     private static final int ROUNDS = 21;
     private static final long WARM_UP_NANOS = 300_000_000L;
 
@@ -30,8 +29,9 @@ public final class ChainSpeed {
             System.out.println("ChainSpeed on " + space.description());
             Table.head("| submitted kernels | indexes | not merged | merged |");
             for (int n : new int[] {32, 3200, 100_000, 1_000_000}) {
-                submitted(space, n);
+                submitted(space, 100, n);
             }
+            submitted(space, 1000, 32);
             System.out.println();
             Table.head("| kernels of a loop | indexes | not merged | launches | one launch |");
             for (int n : new int[] {32, 1024}) {
@@ -53,15 +53,15 @@ public final class ChainSpeed {
         return last;
     }
 
-    private static void submitted(ExecutionSpace space, int n) {
+    private static void submitted(ExecutionSpace space, int kernels, int n) {
         try (DoubleView x = DoubleView.of("x", space, n);
                 DoubleView y = DoubleView.of("y", space, n)) {
             Graph graph = Graph.define("chain", root -> {
-                NodeRef unused = chain(root, LINKS, x, y);
+                NodeRef unused = chain(root, kernels, x, y);
             });
             try (ExecutableGraph single = graph.instantiate(space, Merging.OFF);
                     ExecutableGraph merged = graph.instantiate(space)) {
-                row("| " + LINKS + " | " + n, space, 1, single, merged);
+                row("| " + kernels + " | " + n, space, 1, single, merged);
             }
         }
     }

@@ -51,6 +51,7 @@ public final class KernelSpeed {
         all.put("spmv27", k -> k.spmv27((int) (128 / edge)));
         all.put("sgemm", k -> k.sgemm((int) (2048 / edge)));
         all.put("nbody", k -> k.nbody((int) (65_536 / side)));
+        all.put("nbody-16384", k -> k.nbody((int) (16_384 / side)));
         all.put("waves", k -> k.waves(longest / 10));
         all.put("strict-waves", k -> k.strictWaves(longest / 10));
         for (int lanes : new int[] {1, 4, 8}) {
