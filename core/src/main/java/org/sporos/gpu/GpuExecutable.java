@@ -375,7 +375,10 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         }
     }
 
-    /** Lists this in the stream, which may allocate. The flag is set first: see {@link #listed}. */
+    /**
+     * Adds this to the running executables of the stream, which may allocate. The flag is set first: see {@link
+     * #listed}.
+     */
     private void list(GpuStream stream) {
         if (!listed) {
             listed = true;

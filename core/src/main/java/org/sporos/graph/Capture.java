@@ -126,7 +126,7 @@ public final class Capture {
     }
 
     /**
-     * Returns the same without a warm-up: the body is recorded once and not run before. The program must have the
+     * Returns the same without a warm-up: the body is recorded once and not run before. The program must make the
      * library allocate and load its resources before. So one thread can instantiate graphs of several ranks, although
      * the run of the first would wait for the others.
      */
@@ -137,7 +137,7 @@ public final class Capture {
     /**
      * Returns the same with device memory for the library, such as for {@code cublasSetWorkspace}, at {@link
      * CaptureStream#workspace()}. Each executable has its own for each such node, from the pool of its space, until it
-     * is closed. Its content is undefined at the begin of a run. On host it has no effect.
+     * is closed. Its content is undefined at the start of a run. On host it has no effect.
      *
      * @param bytes at least 1
      * @throws IllegalArgumentException with the code S269 if it is less

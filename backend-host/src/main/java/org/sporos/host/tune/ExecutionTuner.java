@@ -103,7 +103,7 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Records the begin of an inline run, whose end is recorded like others; returns whether it is timed. Requires
+     * Records the start of an inline run, whose end is recorded like others; returns whether it is timed. Requires
      * {@link #isInline()}.
      */
     public boolean inlineBegins() {
@@ -164,7 +164,7 @@ public final class ExecutionTuner {
         return mode;
     }
 
-    /** Returns the nanoseconds between the last end and the begin recorded by {@link #next}. */
+    /** Returns the nanoseconds between the last end and the start recorded by {@link #next}. */
     public long idle() {
         return idle;
     }

@@ -34,8 +34,8 @@ public final class Communicators {
 
     /**
      * Opens the communicator of the kind that the system property {@code sporos.comm} names, else the environment
-     * variable {@code SPOROS_COMM}, else the one whose launcher has started this process, else a {@code single} one of
-     * one rank.
+     * variable {@code SPOROS_COMM}, else the kind whose launcher has started this process, else {@code single}, of one
+     * rank.
      *
      * @throws IllegalStateException if that one is not available: a program that a launcher has started four times
      *     never runs as four programs of one rank

@@ -101,7 +101,7 @@ final class LoopUnrolling {
         return List.of(edit.block(block));
     }
 
-    /** Behind a loop, a value of it is that of the iteration that left. */
+    /** After a loop, each of its values is that of the last iteration. */
     private void repairUses() {
         SsaConstruction variables = new SsaConstruction(edit);
         for (Unrolled made : unrolled) {

@@ -84,7 +84,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carr
 }
 
 // The length of a block that is scanned at once. Its contributions and sums fit into the L1 cache. The loops over
-// contributions and consumers can be vectorized, apart from the loop over sums, which cannot.
+// contributions and consumers can be vectorized, the loop over sums cannot.
 constexpr int SCANNED = 256;
 
 // Adds the total of a tile to the running sum of its group, the total of a full group to that of its own group, and so
@@ -98,7 +98,7 @@ template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long lon
     }
 }
 
-// The running sums of a floating-point scan at the begin of a tile: bases[0] is the sum of the tiles before it in its
+// The running sums of a floating-point scan at the start of a tile: bases[0] is the sum of the tiles before it in its
 // group, bases[1] of the groups before that, and so on.
 template <class T> struct RealSums {
     T* const bases;
