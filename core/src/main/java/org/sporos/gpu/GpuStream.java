@@ -416,7 +416,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Without such runs, a closing stream must not report an earlier failure of the device again. */
+    /**
+     * Returns whether runs have not ended. Without any, a closing stream must not report an earlier failure of the
+     * device again.
+     */
     private synchronized boolean hasUnended() {
         return !ending.isEmpty();
     }

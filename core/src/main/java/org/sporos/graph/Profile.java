@@ -119,7 +119,7 @@ public interface Profile {
     /** Returns the times of recorded runs from the submit until their end was observed. */
     Times recordedTurnarounds();
 
-    /** Returns the same for plain runs. */
+    /** Returns the times of plain runs from the submit until their end was observed. */
     Times plainTurnarounds();
 
     /** Returns the times of the submits of plain runs, or of recorded runs if there is no plain one. */

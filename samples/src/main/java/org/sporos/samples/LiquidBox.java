@@ -15,7 +15,7 @@ final class LiquidBox implements AutoCloseable {
     /** The cut-off of the forces. */
     static final double CUTOFF = 3;
 
-    /** The pair list has this margin, so that it is valid until a particle has moved by half of it. */
+    /** The margin of the pair list beyond the cut-off: the list is valid until a particle has moved by half of it. */
     static final double SKIN = 0.3;
 
     /** The bins of distances up to the cut-off; an additional one counts larger distances. */

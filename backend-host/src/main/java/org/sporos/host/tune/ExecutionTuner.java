@@ -28,7 +28,7 @@ public final class ExecutionTuner {
 
     /** One short inline run of this many is timed. A power of two. */
     private static final int SAMPLE = 32;
-    /** The same for runs so short that reads of the clock are a significant part of their time. */
+    /** As {@link #SAMPLE}, for runs so short that reads of the clock are a significant part of their time. */
     private static final int RARE_SAMPLE = 128;
 
     private static final long RARE_NANOS = 250;

@@ -93,7 +93,7 @@ public final class Decomposition {
         return grid;
     }
 
-    /** Returns the same where the grid closes on itself along some dimensions. */
+    /** Returns this block of a grid that is periodic along some dimensions. */
     public Decomposition periodic(int... dimensions) {
         boolean[] more = periodic.clone();
         for (int d : Required.argument(dimensions, "the periodic dimensions of a decomposition")) {

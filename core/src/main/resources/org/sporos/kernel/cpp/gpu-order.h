@@ -186,7 +186,7 @@ JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, u
     return true;
 }
 
-// The same with all blocks of the grid.
+// Reduces [0, n) with all blocks of the grid.
 template <class Tiles, class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION bool reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, Sink sink) {
     return reduce<Tiles>(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);

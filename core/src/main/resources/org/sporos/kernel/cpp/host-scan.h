@@ -156,7 +156,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution,
     }
 }
 
-// The same for integers, whose sums are independent of the order.
+// Calls take with the prefix sums of [0, n), for integers, whose sums are independent of the order.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, G take) {
     auto now = sum.begin();
@@ -169,9 +169,9 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, 
     *sum.memory = (T) now;
 }
 
-// The same for integers if take has effects only at indexes for which takes is true. These are listed first in each
-// block, without a branch that could be mispredicted. If nearly all or nearly none were listed in the previous block,
-// the branch is well predicted, and costs less than the list.
+// The same if take has effects only at indexes for which takes is true. These are listed first in each block, without a
+// branch that could be mispredicted. If nearly all or nearly none were listed in the previous block, the branch is well
+// predicted, and costs less than the list.
 template <bool INCLUSIVE, class T, class I, class F, class P, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, P takes, G take) {
     T sums[SCANNED];
@@ -214,7 +214,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contributio
     }
 }
 
-// The same for integers, to the array at memory.
+// Stores the totals of the tiles of [0, n) to the array at memory, for integers.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, WholeSum<T> sum, F contribution) {
     for (I from = 0; from < n; from += TILE) {
