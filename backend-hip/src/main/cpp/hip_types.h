@@ -98,7 +98,7 @@ struct sporos_hipExternalSemaphoreHandleDesc {
     unsigned int reserved[16];
 };
 
-// This struct stands for hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams. The glue sets only the
+// This struct replaces hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams. The glue sets only the
 // value.
 struct sporos_hipExternalSemaphoreParams {
     unsigned long long value;

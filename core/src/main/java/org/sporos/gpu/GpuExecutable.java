@@ -262,7 +262,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         list(stream);
     }
 
-    /** Each run waits for the previous one, which precedes it in this stream, so that lines of two runs do not mix. */
+    /** Launches the run after the previous one has ended, so that lines of two runs do not mix. */
     private void enqueuePrinting(PrintRecord record, GpuStream stream) {
         stream.settle();
         record.launch(stream, sites, () -> enqueue(stream));

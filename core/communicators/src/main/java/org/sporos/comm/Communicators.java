@@ -73,8 +73,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where
-     * all ranks have it: {@link Communicator#on}. Closing it closes all of it.
+     * Opens the communicator of {@link #open()} with {@link Communicator#on} for a space: the library of the vendor is
+     * used for memory of a GPU space if all ranks have it. Closing it closes both.
      */
     public static Communicator open(ExecutionSpace space) {
         Required.argument(space, "the space of a communicator");

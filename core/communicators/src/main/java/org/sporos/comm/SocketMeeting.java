@@ -207,7 +207,7 @@ final class SocketMeeting {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, (end - System.nanoTime()) / 1_000_000));
     }
 
-    /** Connects to the first host of a place that answers with its token. */
+    /** Connects to the first host of a process that returns its token. */
     private Socket connect(Place place) throws IOException {
         IOException last = new IOException("no address");
         for (String host : place.hosts) {
