@@ -79,7 +79,7 @@ final class LiquidBox implements AutoCloseable {
     final DoubleView virials;
     final IntView interactions;
 
-    /** The total sums of these, which count each pair twice, and twice the kinetic energy. */
+    /** Twice the kinetic energy, and the totals of the sums above, which count each pair twice. */
     final DoubleView kinetic;
 
     final DoubleView potential;
