@@ -98,8 +98,8 @@ struct sporos_hipExternalSemaphoreHandleDesc {
     unsigned int reserved[16];
 };
 
-// This struct stands for hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams. The glue sets the value
-// alone.
+// This struct replaces hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams. The glue sets only the
+// value.
 struct sporos_hipExternalSemaphoreParams {
     unsigned long long value;
     unsigned long long others[8];

@@ -3,7 +3,7 @@ module org.sporos.host {
     requires static org.jspecify;
     requires org.objectweb.asm;
     requires org.sporos.core;
-    // For the provider of MPI: a module that provides a service must read it.
+    // For the provider of MPI: a module must read the module of a service that it provides.
     requires org.sporos.communicators;
 
     provides org.sporos.internal.space.ExecutionSpaceProvider with

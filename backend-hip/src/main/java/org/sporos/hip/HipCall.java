@@ -37,7 +37,7 @@ final class HipCall {
                 call, MISSING, "SPOROS_MISSING_FUNCTION", "the installed HIP libraries do not have this function");
     }
 
-    /** Returns whether a status is fatal: this process cannot use the device any more. */
+    /** Returns whether a status is fatal: this process can no longer use the device. */
     static boolean isFatal(int status) {
         for (int fatal : FATAL) {
             if (status == fatal) {

@@ -77,7 +77,7 @@ final class HipDevices {
         return value[0];
     }
 
-    /** Gives the current device access to the memory of another one, where the hardware has it. */
+    /** Gives the current device access to the memory of another one, if the hardware supports it. */
     static void reach(int device, int other) {
         int[] can = new int[1];
         if (other != device) {

@@ -17,8 +17,8 @@ import org.sporos.gpu.NcclCalls;
 import org.sporos.gpu.NodeKind;
 
 /**
- * A {@link GpuDriver} of one HIP device, by the native glue. Functions missing in a release are missing features.
- * Thread-safe.
+ * A {@link GpuDriver} of one HIP device, by the native glue. A function that a release lacks makes a feature
+ * unavailable. Thread-safe.
  */
 final class HipDriver implements GpuDriver {
     private static final int NOT_READY = 600;

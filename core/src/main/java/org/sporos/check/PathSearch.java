@@ -74,7 +74,7 @@ final class PathSearch {
         return budget < 0;
     }
 
-    /** Spends the budget, as the queries to come are too many. */
+    /** Sets the budget to exhausted, as the number of queries is too large. */
     void exhaust() {
         budget = -1;
     }

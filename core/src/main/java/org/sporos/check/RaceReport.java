@@ -70,7 +70,7 @@ final class RaceReport {
      * Adds two unordered uses.
      *
      * @param meets whether they share an element, if both happen
-     * @return whether it is a race, as far as the analysis shows
+     * @return whether it may be a race
      */
     boolean race(Use first, Use second, boolean meets) {
         Pair pair = new Pair(flat.node(first.step()), flat.node(second.step()));

@@ -5,8 +5,8 @@ package org.sporos.gpu;
  * memory, so a program that never closes its views would fill the device before the heap.
  *
  * <p>The limit is half of the device at first. Each collection moves it halfway from the bytes in use to the capacity.
- * It falls only after an unreachable view was found, so a program that closes its views pays for a few collections in
- * all. Thread-safe.
+ * It falls only after an unreachable view was found, so a program that closes its views causes only a few collections.
+ * Thread-safe.
  */
 final class CollectionThreshold {
     /** The limit rises by at least this fraction of the device. */

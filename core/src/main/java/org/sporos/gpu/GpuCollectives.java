@@ -35,7 +35,7 @@ public final class GpuCollectives {
         return calls == null ? null : new GpuCollectives(own, calls);
     }
 
-    /** Returns whether the library is there, with its version or what is missing. Loads it at the first call. */
+    /** Returns whether the library is available, with its version or the reason. Loads it at the first call. */
     public Availability probe() {
         space.device().driver().makeCurrent();
         return calls.probe();
@@ -76,7 +76,7 @@ public final class GpuCollectives {
     /** The view of one message, and the other rank. */
     public record Message(View view, int rank) {}
 
-    /** Ranks that have joined. Its operations are enqueued in a native stream; their views are packed. */
+    /** A group of joined ranks. Its operations are enqueued in a native stream; their views are packed. */
     public final class Group {
         private final long handle;
         private boolean isOpen = true;
@@ -109,7 +109,7 @@ public final class GpuCollectives {
             check(status, "ReduceScatter");
         }
 
-        /** Sends to each rank its part of the elements, and receives that of the own one from each. */
+        /** Sends to each rank its part of the elements, and receives the part of this rank from each. */
         public void exchangeParts(long stream, View received, View all, int ranks) {
             long bytes = bytes(all) / ranks;
             check(calls.beginTogether(), "GroupStart");
@@ -122,7 +122,7 @@ public final class GpuCollectives {
             check(first(status, calls.endTogether()), "Send or ncclRecv");
         }
 
-        /** Copies the first elements of a view, as many as another has. */
+        /** Copies the first elements of a view to all elements of another. */
         public void copy(long stream, View to, View from) {
             space.device().driver().copy(address(to), address(from), bytes(to), stream);
         }
@@ -149,7 +149,7 @@ public final class GpuCollectives {
             return space.device().driver().isIdle(stream);
         }
 
-        /** Returns the failure that the library has found beside the calls, or null. */
+        /** Returns the asynchronous failure of the group, or null. */
         public synchronized @Nullable String failure() {
             int[] status = new int[1];
             if (!isOpen || calls.asyncError(status, handle) != 0 || status[0] == 0) {
@@ -158,12 +158,12 @@ public final class GpuCollectives {
             return calls.text(status[0]) + " (" + status[0] + ")";
         }
 
-        /** Ends the group with its operations in flight. Idempotent. */
+        /** Aborts the group, including operations in flight. Idempotent. */
         public synchronized void abort() {
             if (isOpen && !space.isClosed()) {
                 isOpen = false;
                 space.device().driver().makeCurrent();
-                // A failure has no use: the group has one already.
+                // The status is ignored: the group has failed already.
                 calls.abort(handle);
             }
         }

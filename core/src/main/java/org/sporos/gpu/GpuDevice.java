@@ -186,7 +186,7 @@ final class GpuDevice {
             }
         }
 
-        /** Returns the events of the device that has recorded an event last, or these. */
+        /** Returns the events of the device with the last record of an event, or this object if there is none. */
         GpuEvents recorder(Event event) {
             GpuEvents last = event.state(Recorder.class, Recorder.class, Recorder::new).last;
             // An event can be waited for by devices of its library; all work of a closed one is complete.

@@ -24,7 +24,7 @@ public interface GpuDriver extends AutoCloseable {
         return GpuFeatures.ALL;
     }
 
-    /** Returns whether a status is fatal: this process cannot use the device any more. */
+    /** Returns whether a status is fatal: this process can no longer use the device. */
     boolean isFatal(int status);
 
     /** Returns whether a status means out of memory, which has the same number in CUDA and HIP. */
@@ -41,8 +41,8 @@ public interface GpuDriver extends AutoCloseable {
     }
 
     /**
-     * Gives this device access to the memory of a device of the same library, where the hardware has it: copies between
-     * the two then take no detour through the host. Idempotent.
+     * Gives this device access to the memory of a device of the same library, if the hardware supports it: copies
+     * between the two then take no detour through the host. Idempotent.
      */
     default void reach(GpuDriver peer) {}
 

@@ -262,7 +262,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         list(stream);
     }
 
-    /** Each run waits for the previous one, which precedes it in this stream, so that lines of two runs do not mix. */
+    /** Launches the run after the previous one has ended, so that lines of two runs do not mix. */
     private void enqueuePrinting(PrintRecord record, GpuStream stream) {
         stream.settle();
         record.launch(stream, sites, () -> enqueue(stream));
@@ -375,7 +375,10 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         }
     }
 
-    /** Lists this in the stream, which may allocate. The flag is set first: see {@link #listed}. */
+    /**
+     * Adds this to the running executables of the stream, which may allocate. The flag is set first: see {@link
+     * #listed}.
+     */
     private void list(GpuStream stream) {
         if (!listed) {
             listed = true;

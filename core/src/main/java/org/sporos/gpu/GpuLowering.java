@@ -137,7 +137,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     /**
-     * Returns whether a unit may be chained behind an unrelated one: kernels and fills, but no node that may block on
+     * Returns whether a unit may be chained after an unrelated one: kernels and fills, but no node that may block on
      * work outside of the graph.
      */
     private boolean isChainable(LaunchUnit unit) {

@@ -50,7 +50,9 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** Held while a thread waits for the device. */
     private final Object settling = new Object();
 
-    /** Whether a thread waits for the device now, and how often one has; written under {@link #settling}. */
+    /**
+     * Whether a thread is waiting for the device, and the number of completed waits; written under {@link #settling}.
+     */
     private volatile boolean settles;
 
     private volatile long settled;
@@ -174,7 +176,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** Returns whether calls are queued behind a polled loop, so that later calls must be queued, too. */
+    /** Returns whether calls are queued after a polled loop, so that later calls must be queued, too. */
     @Override
     public boolean isBusy() {
         return queue.isBusy();
@@ -256,9 +258,9 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     }
 
     /**
-     * Returns a question for any thread: whether a launch is complete.
+     * Returns a query, for any thread, whether a launch is complete.
      *
-     * @param count what {@link #launched} has returned for a launch that may block externally
+     * @param count the result of {@link #launched} for a launch that may block externally
      */
     BooleanSupplier endOf(long count) {
         return () -> {
@@ -397,7 +399,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         return settled;
     }
 
-    /** Before the wait: later launches are listed again, and stay listed. */
+    /** Called before the wait: launches during it are listed again, and stay listed. */
     private synchronized void beginSettling() {
         ending.addAll(running);
         running.clear();
@@ -414,7 +416,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         }
     }
 
-    /** A closing stream without such runs does not report again what ended its device before. */
+    /**
+     * Returns whether runs have not ended. Without any, a closing stream must not report an earlier failure of the
+     * device again.
+     */
     private synchronized boolean hasUnended() {
         return !ending.isEmpty();
     }

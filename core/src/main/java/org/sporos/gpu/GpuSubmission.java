@@ -79,7 +79,7 @@ final class GpuSubmission implements Submission, StreamRun {
         throwFailure();
     }
 
-    /** Polls, since a driver's wait has no timeout. The delay adds at limit a tenth of the time waited. */
+    /** Polls, since a driver's wait has no timeout. The delay adds at most a tenth of the time waited. */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");

@@ -165,7 +165,7 @@ final class KernelNodes {
         }
     }
 
-    /** Packs the arguments of a launch, and those of its members behind them. */
+    /** Packs the arguments of a launch, followed by those of its members. */
     private ByteBuffer packed(LaunchUnit unit, CppLaunch launch, CppLaunch.Table table) {
         List<LaunchUnit> units = unit.launched();
         arguments.begin(launch.arguments());

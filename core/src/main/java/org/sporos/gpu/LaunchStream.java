@@ -15,7 +15,7 @@ interface LaunchStream {
     /** Returns the native handle. */
     long handle();
 
-    /** Returns whether calls are queued behind a polled loop, so that later calls must be queued, too. */
+    /** Returns whether calls are queued after a polled loop, so that later calls must be queued, too. */
     boolean isBusy();
 
     /** Returns whether all enqueued work is complete; true after its destruction. */

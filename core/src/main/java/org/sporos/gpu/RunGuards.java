@@ -14,20 +14,20 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * The guards of the captures of one executable. Submits are called under the lock of the executable, failures are moved
- * under that of its pending ones.
+ * The guards of the captures of one executable. Submits hold the lock of the executable; {@link #moveFailures} holds
+ * the lock of its list of failures.
  */
 final class RunGuards {
     /** An array: submits iterate over it and allocate nothing. */
     private final Guarded[] all;
-    /** Whether a run was launched since the failures were last moved. */
+    /** Whether a run was launched since the last call of {@link #moveFailures}. */
     private volatile boolean hasRuns;
 
     private RunGuards(Guarded[] all) {
         this.all = all;
     }
 
-    /** One guard, and the nodes whose calls it follows. */
+    /** One guard, and the nodes whose calls it monitors. */
     private record Guarded(RunGuard guard, List<LaunchUnit> units, String nodes) {}
 
     static RunGuards of(LaunchPlan plan) {

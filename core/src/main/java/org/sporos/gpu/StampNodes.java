@@ -147,7 +147,7 @@ final class StampNodes {
         memory.settle();
     }
 
-    /** Returns the launches of a complete run. The begin stamp of a launch precedes its end stamp. */
+    /** Returns the launches of a complete run. The start stamp of a launch precedes its end stamp. */
     RunRecord record() {
         fetch(1);
         long all = copy.getLong(0);

@@ -108,7 +108,7 @@ final class StreamQueue {
             try {
                 call.run();
             } catch (Throwable e) {
-                // Also errors: the queue must go on, or drain() never returns.
+                // Catches errors, too: the queue must continue, or drain() never returns.
                 failures.accept(e);
             }
         }

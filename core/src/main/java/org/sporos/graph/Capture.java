@@ -77,29 +77,29 @@ public final class Capture {
         return Required.argument(body, "the body of a capture");
     }
 
-    /** Returns the same with calls for CUDA. */
+    /** Returns this capture with calls for CUDA. */
     public Capture andCuda(CaptureBody body) {
         return new Capture(given(body), hip, host, accesses, kept, settings);
     }
 
-    /** Returns the same with calls for HIP. */
+    /** Returns this capture with calls for HIP. */
     public Capture andHip(CaptureBody body) {
         return new Capture(cuda, given(body), host, accesses, kept, settings);
     }
 
-    /** Returns the same with Java code for host. */
+    /** Returns this capture with Java code for host. */
     public Capture andHost(Runnable body) {
         return new Capture(cuda, hip, given(body), accesses, kept, settings);
     }
 
-    /** Returns the same with declared accesses to views; without any, the race check cannot order it. */
+    /** Returns this capture with declared accesses to views; without any, the race check cannot order it. */
     public Capture accessing(Access... more) {
         List<Access> all = new ArrayList<>(accesses);
         all.addAll(Required.all(more, "the accesses of a capture"));
         return new Capture(cuda, hip, host, all, kept, settings);
     }
 
-    /** Returns the same with objects, such as library handles, that stay reachable while an executable lives. */
+    /** Returns this capture with objects, such as library handles, that stay reachable while an executable lives. */
     public Capture keepAlive(Object... more) {
         List<Object> all = new ArrayList<>(kept);
         all.addAll(Required.all(more, "the objects that a capture keeps"));
@@ -107,17 +107,17 @@ public final class Capture {
     }
 
     /**
-     * Returns the same, recorded in the relaxed mode of GPUs: during the recording the body may make calls that cannot
-     * be recorded, such as allocations. They are executed at once. By default the recording is thread-local, and such a
-     * call of the body aborts it. Calls of other threads continue in both modes; the global mode, in which they would
-     * abort the recording, is not offered.
+     * Returns this capture, recorded in the relaxed mode of GPUs: during the recording the body may make calls that
+     * cannot be recorded, such as allocations. They are executed at once. By default the recording is thread-local, and
+     * such a call of the body aborts it. Calls of other threads continue in both modes; the global mode, in which they
+     * would abort the recording, is not offered.
      */
     public Capture relaxed() {
         return with(new Settings(true, settings.warmsUp, settings.isRetried, settings.workspaceBytes, settings.guard));
     }
 
     /**
-     * Returns the same for calls that other ranks must answer, such as an all-reduce. The body is run once and recorded
+     * Returns this capture for calls that involve other ranks, such as an all-reduce. The body is run once and recorded
      * once, also if the driver aborts the recording: so all ranks make equally many calls. The ranks must be
      * instantiated concurrently, by a thread or process each. For a single thread, see {@link #withoutWarmUp()}.
      */
@@ -126,7 +126,7 @@ public final class Capture {
     }
 
     /**
-     * Returns the same without a warm-up: the body is recorded once and not run before. The program must have the
+     * Returns this capture without a warm-up: the body is recorded once and not run before. The program must make the
      * library allocate and load its resources before. So one thread can instantiate graphs of several ranks, although
      * the run of the first would wait for the others.
      */
@@ -135,9 +135,9 @@ public final class Capture {
     }
 
     /**
-     * Returns the same with device memory for the library, such as for {@code cublasSetWorkspace}, at {@link
+     * Returns this capture with device memory for the library, such as for {@code cublasSetWorkspace}, at {@link
      * CaptureStream#workspace()}. Each executable has its own for each such node, from the pool of its space, until it
-     * is closed. Its content is undefined at the begin of a run. On host it has no effect.
+     * is closed. Its content is undefined at the start of a run. On host it has no effect.
      *
      * @param bytes at least 1
      * @throws IllegalArgumentException with the code S269 if it is less
@@ -150,7 +150,7 @@ public final class Capture {
         return with(new Settings(settings.isRelaxed, settings.warmsUp, settings.isRetried, bytes, settings.guard));
     }
 
-    /** Returns the same {@link #collective()} capture for calls whose runs a guard follows. */
+    /** Returns this {@link #collective()} capture with a guard that monitors its runs. */
     public Capture guardedBy(RunGuard guard) {
         return with(new Settings(
                 settings.isRelaxed,

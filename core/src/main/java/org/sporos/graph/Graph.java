@@ -95,7 +95,7 @@ public final class Graph {
     }
 
     /**
-     * Returns a graph of copies of some nodes, which name no spaces, with other edges.
+     * Returns a graph of copies of some nodes with other edges; the copies name no spaces.
      *
      * @param before the predecessors of each node, by their positions in the list
      * @hidden

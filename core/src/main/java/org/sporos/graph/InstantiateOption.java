@@ -29,11 +29,11 @@ public sealed interface InstantiateOption {
 
     /** The treatment of index checks that could not be proven redundant. */
     enum BoundsChecks implements InstantiateOption {
-        /** They are kept. The default. */
+        /** Unproven checks are kept. The default. */
         ON,
         /**
-         * They are dropped on GPUs, where an index out of bounds is then undefined behaviour. On host they are kept:
-         * kernels share memory with the JVM.
+         * Unproven checks are dropped on GPUs, where an index out of bounds is then undefined behaviour. On host they
+         * are kept: kernels share memory with the JVM.
          */
         OFF
     }
@@ -51,15 +51,18 @@ public sealed interface InstantiateOption {
      * With {@link Merging#OFF} it may not.
      */
     enum PersistentLoops implements InstantiateOption {
-        /** A small one may, in one block; the rest of the device is free for other streams. */
+        /**
+         * A loop with a small body may be one launch of one block; the rest of the device is free for other streams.
+         */
         BLOCK,
         /**
-         * A larger one may as well, in one wave: as many blocks as the device runs at once, which wait for each other
-         * between the phases of the body. It holds the whole device until it ends. Where a device has no such launches,
-         * the same as {@link #BLOCK}. The default on CUDA, unless the driver ends launches that take seconds.
+         * A loop with a larger body may be one launch, too, of a wave: as many blocks as the device runs at once, which
+         * wait for each other between the phases of the body. It occupies the whole device until it ends. Equal to
+         * {@link #BLOCK} on devices without such launches. The default on CUDA, unless the driver ends launches that
+         * take seconds.
          */
         WAVE,
-        /** Each node of the body is launched in each iteration. The default on HIP; on host nothing else exists. */
+        /** Each node of the body is launched in each iteration. The default on HIP, and the only choice on host. */
         OFF
     }
 

@@ -1,7 +1,7 @@
 package org.sporos.graph;
 
 /**
- * A listener for the progress of an instantiation: called at the begin of each step, and after each kernel of a step
+ * A listener for the progress of an instantiation: called at the start of each step, and after each kernel of a step
  * that handles kernels one by one. Calls are synchronous, on the instantiating thread, so it need not be thread-safe
  * unless several threads instantiate with the same one.
  *

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
 /**
  * Determines whether the last argument of a call is a lambda expression at the call: the preceding instruction creates
  * it, and no jump leads in between. Each such instruction has a lambda class of its own, so all objects of this class
- * are arguments of this call alone. Used by one thread, once.
+ * are arguments of this call only. Used by one thread, once.
  */
 final class LambdaArgument extends ClassReader {
     private static final int API = Opcodes.ASM9;

@@ -29,7 +29,7 @@ public interface MemoryPlan {
     enum Use {
         /** The memory of an existing view that the graph uses. */
         VIEW,
-        /** The same in pinned memory, such as that of a mirror on a GPU's space. */
+        /** Pinned memory of an existing view that the graph uses, such as a mirror on a GPU's space. */
         MIRROR,
         /** Memory of {@code thenAllocate}, in use from its node to that of {@code thenFree}. */
         TEMPORARY,
@@ -72,7 +72,7 @@ public interface MemoryPlan {
     /** Returns the bytes allocated while an executable exists: a shared buffer counts once. */
     long held();
 
-    /** Returns the same for one memory space. */
+    /** Returns the bytes allocated in one memory space while an executable exists. */
     long held(MemorySpace space);
 
     /** Returns the largest number of bytes in use in one step, if steps run one after the other. */

@@ -3,7 +3,7 @@ package org.sporos.graph;
 /**
  * The limits on the nesting depth of graphs, and on the number of nodes with each nested graph counted per occurrence.
  * The depth is bounded, since checks, plans and pictures visit it by recursion; the number, since a plan copies a
- * nested graph at each occurrence, so that two per level make 2 to the power of the depth.
+ * nested graph at each occurrence, so that two per level give 2 to the power of the depth.
  */
 final class Nesting {
     /** Fits into a stack of 256 KiB in every recursive visit, also in interpreted code. */

@@ -12,8 +12,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
 
 /**
- * A graph whose index sets are copied to the spaces of its nodes, which run over the positions of lists in the memory
- * of that space. It owns the copies until it is closed; an executable retains those that it uses. Used by one thread.
+ * A graph with its index sets copied to the spaces of its nodes: each node runs over the positions of a list in the
+ * memory of its space. It owns the copies until it is closed; an executable retains those that it uses. Used by one
+ * thread.
  */
 final class Placement implements AutoCloseable, Work.Mapping {
     private final Map<ExecutionSpace, Map<IndexSet, RangePolicy>> placed = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.List;
  * The measured times of an executable's runs, launch by launch, from {@link ExecutableGraph#profile}. All times are
  * nanoseconds. Immutable, thread-safe.
  *
- * <p>Of every two runs the first one is <i>recorded</i>, with the begin and end of each launch. The other one is plain,
+ * <p>Of every two runs the first one is <i>recorded</i>, with the start and end of each launch. The other one is plain,
  * which shows the overhead of recording. On host a launch is recorded by the threads that run its chunks; on a GPU by
  * the device's clock, in kernels of one thread before and after it, whose own launches count among the gaps.
  *
@@ -61,7 +61,7 @@ public interface Profile {
      * A launch: one node, or several that were merged into one.
      *
      * @param nodes its nodes; the shares of several are found by a shadow measurement
-     * @param times the time of each execution, from its begin to its end on all threads
+     * @param times the time of each execution, from its start to its end on all threads
      * @param perRun the average number of executions per run: more than one in the body of a loop, less in a skipped
      * branch
      * @param work the lower bound of its work per execution
@@ -113,13 +113,13 @@ public interface Profile {
     /** Returns the launches in the order of the plan, without those that never ran. */
     List<ProfiledLaunch> launches();
 
-    /** Returns the times of recorded runs, from the begin of the first launch to the end of the last. */
+    /** Returns the times of recorded runs, from the start of the first launch to the end of the last. */
     Times recordedRuns();
 
     /** Returns the times of recorded runs from the submit until their end was observed. */
     Times recordedTurnarounds();
 
-    /** Returns the same for plain runs. */
+    /** Returns the times of plain runs from the submit until their end was observed. */
     Times plainTurnarounds();
 
     /** Returns the times of the submits of plain runs, or of recorded runs if there is no plain one. */

@@ -49,12 +49,12 @@ public final class ProgressReporter {
         return listener != null;
     }
 
-    /** Reports the begin of a step. */
+    /** Reports the start of a step. */
     public void begin(Step next) {
         begin(next, 0);
     }
 
-    /** Reports the begin of a step that handles kernels one by one. */
+    /** Reports the start of a step that handles kernels one by one. */
     public void begin(Step next, int count) {
         if (listener != null) {
             step = next;

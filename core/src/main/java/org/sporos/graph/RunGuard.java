@@ -4,17 +4,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the runs whose captured calls other processes must answer, such as those of a communicator on GPUs: no host
- * code takes part in such a run. All processes make the calls of a guard in one order: edges order them in a graph, and
- * bodies of conditionals have none. Thread-safe.
+ * Monitors the runs whose captured calls involve other processes, such as those of a communicator on GPUs: no host code
+ * takes part in such a run. All processes make the calls of a guard in the same order: edges order them in a graph, and
+ * bodies of conditionals must not contain any. Thread-safe.
  */
 public interface RunGuard {
 
-    /** Returns what tells its sequence from others, compared by identity, as {@link SequencedCall#sequence()}. */
+    /** Returns the key of its sequence, compared by identity, like {@link SequencedCall#sequence()}. */
     Object sequence();
 
     /**
-     * Called when an executable with captures of this guard is made.
+     * Called when an executable with captures of this guard is created.
      *
      * @param nodes the labels of their nodes
      */

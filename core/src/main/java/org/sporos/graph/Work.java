@@ -40,7 +40,7 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     List<NestedGraph> nested();
 
     /**
-     * Returns the same with mapped parts.
+     * Returns this work with mapped parts.
      *
      * @hidden
      */

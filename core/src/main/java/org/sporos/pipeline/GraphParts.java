@@ -62,7 +62,7 @@ final class GraphParts {
         }
     }
 
-    /** Adds the nodes of a graph behind others; returns its leaves. Joins become edges. */
+    /** Adds the nodes of a graph after others; returns its leaves. Joins become edges. */
     private Set<Integer> inline(Graph graph, Backend around, Set<Integer> entry) {
         List<Set<Integer>> ends = new ArrayList<>();
         boolean[] hasSuccessor = new boolean[graph.nodes().size()];

@@ -19,7 +19,7 @@ public enum FusionKind {
      * node of the loop, whose body they are.
      */
     LOOP,
-    /** The same in one wave of blocks that wait for each other. */
+    /** As {@link #LOOP}, in one wave of blocks that wait for each other. */
     WAVE_LOOP;
 
     /** Returns whether it is a loop in one launch. */

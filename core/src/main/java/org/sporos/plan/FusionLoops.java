@@ -17,7 +17,7 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
 /**
- * Returns a node's work as a loop over indexes that may be fused; null for other kinds of work.
+ * Converts a node's work to a loop over indexes that may be fused; null for other kinds of work.
  *
  * @param kernels the kernels of the node
  * @param size its number of work items by which fusion decides

@@ -132,7 +132,7 @@ final class FusionPasses {
         return all;
     }
 
-    /** Excludes the empty units at the begin and end of a nested graph, which share a node. */
+    /** Excludes the empty units at the start and end of a nested graph, which share a node. */
     private @Nullable Loop single(LaunchUnit unit, Memories memories) {
         if (unit.empty()) {
             return null;

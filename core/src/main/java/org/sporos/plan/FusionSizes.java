@@ -18,7 +18,9 @@ public final class FusionSizes {
     /** The sizes of the planned graph itself. */
     public static final FusionSizes OWN = new FusionSizes(null);
 
-    /** The greatest ratio of similar sizes: a launch of phases then takes at most so many times its modelled time. */
+    /**
+     * The greatest ratio of similar sizes: a launch of phases then takes at most this multiple of its modelled time.
+     */
     private static final double SIMILAR = 4;
     /** A block executes all smaller numbers of work items in the same time. */
     private static final double ROUND = 1024;

@@ -38,14 +38,14 @@ public record FusionSupport(
         return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true, PhaseCosts.NONE, LoopScope.NONE);
     }
 
-    /** Returns the same without pointwise edges, for a backend that orders whole launches. */
+    /** Returns this support without pointwise edges, for a backend that orders whole launches. */
     public FusionSupport withoutEdges() {
         return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins, phases, persistentLoops);
     }
 
     /**
-     * Returns the same without join units, for a backend where empty units cost time: joins become edges, unless that
-     * takes more edges.
+     * Returns this support without join units, for a backend where empty units cost time: joins become edges, unless
+     * that takes more edges.
      */
     public FusionSupport withoutJoins() {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false, phases, persistentLoops);
@@ -56,18 +56,18 @@ public record FusionSupport(
         return joins ? NONE : NONE.withoutJoins();
     }
 
-    /** Returns the same with fills and copies as members of fused loops. */
+    /** Returns this support with fills and copies as members of fused loops. */
     public FusionSupport withFills() {
         return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins, phases, persistentLoops);
     }
 
-    /** Returns the same with reductions at the end of fused loops. */
+    /** Returns this support with reductions at the end of fused loops. */
     public FusionSupport withReductions() {
         return withReductions(0);
     }
 
     /**
-     * Returns the same with reductions at the end of fused loops, and single calls after their results.
+     * Returns this support with reductions at the end of fused loops, and single calls after their results.
      *
      * @param from the minimum of indexes with inner loops
      */
@@ -80,17 +80,17 @@ public record FusionSupport(
         return reductionsFrom < Long.MAX_VALUE;
     }
 
-    /** Returns the same with horizontal fusion of launches of at most {@code blocks} blocks. */
+    /** Returns this support with horizontal fusion of launches of at most {@code blocks} blocks. */
     public FusionSupport withSideBySide(int blocks) {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins, phases, persistentLoops);
     }
 
-    /** Returns the same with chains of small launches as phases of one block, where that takes less. */
+    /** Returns this support with chains of small launches as phases of one block, where that takes less. */
     public FusionSupport withPhases(PhaseCosts costs) {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, costs, persistentLoops);
     }
 
-    /** Returns the same with loops on the device that may be one launch of phases, or not. */
+    /** Returns this support with the threads that may repeat a loop on the device in one launch. */
     public FusionSupport withPersistentLoops(LoopScope wanted) {
         return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, joins, phases, wanted);
     }

@@ -54,7 +54,7 @@ public final class KernelUnits {
 
     /**
      * Returns the kernels for graphs that cannot branch: the kernels of bodies are gated, and so are the conditions of
-     * loops, which are evaluated again after they were false.
+     * loops, which are launched again after they were false.
      */
     public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(false, true));

@@ -16,7 +16,7 @@ import org.sporos.graph.Work;
  * @param index the index in the plan, in topological order; of a member the index among the members
  * @param node the user's node; of a fused unit that of its first member
  * @param graph the graph that contains the node, possibly a nested one
- * @param empty whether it has no work: a join, or the begin or end of a nested graph
+ * @param empty whether it has no work: a join, or the start or end of a nested graph
  * @param bodies the plans of the bodies of a conditional: then and else, the loop body, or the cases
  * @param merge the kind of fusion of its members
  * @param members the fused units, in topological order; empty without fusion
@@ -60,7 +60,7 @@ public record LaunchUnit(
         return numbered;
     }
 
-    /** Returns a unit of the units of one level, which run side by side if they are several. */
+    /** Returns one unit for the units of a level, which run concurrently if there are several. */
     static LaunchUnit phase(List<LaunchUnit> level) {
         boolean isOne = level.size() == 1 && level.get(0).merge != FusionKind.HORIZONTAL;
         return isOne

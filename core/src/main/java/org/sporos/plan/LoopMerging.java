@@ -33,7 +33,8 @@ final class LoopMerging {
     /**
      * Returns a graph in which small loops are one launch.
      *
-     * @param works returns the work of the members of each unit of a body; none of what phases cannot do
+     * @param works returns the work of the members of each unit of a body; an empty list for a unit that phases cannot
+     *     run
      */
     static PlanGraph merge(
             PlanGraph graph, Function<LaunchPlan, List<List<PhaseWork>>> works, FusionSupport merges, Remarks remarks) {

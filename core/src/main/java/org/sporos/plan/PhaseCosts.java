@@ -21,7 +21,7 @@ public record PhaseCosts(
         this(launch, barrier, round, iteration, Double.POSITIVE_INFINITY, 1);
     }
 
-    /** Returns the same with waves. */
+    /** Returns these costs with those of waves. */
     public PhaseCosts withWaves(double waveBarrierCost, double speedupOfWaves) {
         return new PhaseCosts(launch, barrier, round, iteration, waveBarrierCost, speedupOfWaves);
     }

@@ -19,7 +19,7 @@ import org.sporos.kernel.ir.Region;
  * is delayed.
  */
 final class PhaseMerging {
-    /** More codes than these would make a launch that is too long to be compiled well. */
+    /** The most codes of a launch: longer code is not compiled well. */
     static final int MOST_CODES = 64;
 
     private static final int LEAST_LEVELS = 2;

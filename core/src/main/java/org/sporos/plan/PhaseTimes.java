@@ -4,9 +4,9 @@ import java.util.List;
 
 /** The times of launches and phases by the costs of a device. */
 record PhaseTimes(PhaseCosts costs) {
-    /** The work items that a block has at once. */
+    /** The work items that a block runs concurrently. */
     private static final int ROUND = 1024;
-    /** The operations of a light body, whose time is that of its memory accesses. */
+    /** The operations of a light body, whose time is dominated by its memory accesses. */
     private static final int LIGHT = 50;
 
     /** The items of a reduction that are one tile, which one block folds anyhow. */

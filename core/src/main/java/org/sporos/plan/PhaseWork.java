@@ -25,13 +25,13 @@ import org.sporos.policy.TeamPolicy;
  * @param codes the code of its bodies
  */
 record PhaseWork(double items, int operations, boolean repeats, boolean reduces, List<Region> codes) {
-    /** The operations of a function of the vendor, about, as a device has them. */
+    /** The approximate number of operations of a function of the vendor's mathematical library. */
     private static final int OF_FUNCTION = 40;
 
     private static final int OF_COPY = 4;
 
     /**
-     * Returns the work of a unit that is no launch of several side by side, or null if one block cannot do it.
+     * Returns the work of a unit without horizontal fusion, or null if one block cannot do it.
      *
      * @param loop the unit as a loop, or null if it is none
      */

@@ -82,7 +82,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         LaunchUnit of(int position, List<LaunchUnit> members);
     }
 
-    /** Returns the same with one unit per group of several members. */
+    /** Returns this graph with each group of several members as one unit. */
     PlanGraph merged(int[] groupOf, int groups, Merge merge) {
         List<List<LaunchUnit>> members = new ArrayList<>(groups);
         List<int[]> edges = new ArrayList<>(groups);

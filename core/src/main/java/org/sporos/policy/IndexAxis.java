@@ -92,7 +92,7 @@ public record IndexAxis(
         return dynamicEnd == null ? end : dynamicEnd.get();
     }
 
-    /** Returns the same with mapped views. */
+    /** Returns this axis with mapped views. */
     IndexAxis mapped(UnaryOperator<View> views) {
         return new IndexAxis(
                 begin,

@@ -6,8 +6,8 @@ import org.sporos.internal.base.ByteText;
 import org.sporos.internal.error.Labels;
 
 /**
- * Bytes over steps as an SVG picture: a band for each buffer, with a height by its size, and in it a box for each
- * memory that uses it, from its first step to its last.
+ * Bytes over steps as an SVG picture: a band for each buffer, with a height by its size, and a box in it for each
+ * memory that uses the buffer, from its first step to its last.
  *
  * <pre>{@code
  * ByteChart.Box box = new ByteChart.Box("work", 1, 3, 4096);

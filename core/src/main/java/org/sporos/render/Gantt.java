@@ -37,7 +37,7 @@ public final class Gantt {
      * @param work its work, which determines its colour
      * @param label its text, if it fits
      * @param row its row, from 0
-     * @param begin its begin
+     * @param begin its start
      * @param end its end
      */
     public record Bar(Work work, String label, int row, double begin, double end) {}

@@ -37,7 +37,7 @@ public final class Svg {
     }
 
     /**
-     * Returns the same with notes on some nodes, after their work.
+     * Returns the picture with notes on some nodes, after their work.
      *
      * @param notes the note of a node, or the empty string
      */

@@ -23,8 +23,8 @@ public final class Followers {
     }
 
     /**
-     * Waits for the own work of the space, then for that of all streams; throws the first unreported failure with the
-     * others suppressed.
+     * Waits for the work of the space itself, then for that of all streams; throws the first unreported failure with
+     * the others suppressed.
      */
     public void fence(Runnable own) {
         if (streams.isEmpty()) {

@@ -57,7 +57,7 @@ public record LoweringContext(
         options = List.copyOf(options);
     }
 
-    /** Returns the same with another plan of the graph. */
+    /** Returns this input with another plan of the graph. */
     public LoweringContext with(LaunchPlan other) {
         return new LoweringContext(graph, other, allocations, params, warnings, options, kernels, progress);
     }

@@ -25,7 +25,7 @@ public final class ProfiledPart {
         this(new ProfiledPlan(context, stream, List.of()), runs);
     }
 
-    /** Returns the same with the nodes of the user's graph that its own are copies of. */
+    /** Returns this part with the nodes of the user's graph that its own are copies of. */
     ProfiledPart of(List<Node> originals) {
         return new ProfiledPart(new ProfiledPlan(plan.context(), plan.stream(), List.copyOf(originals)), runs);
     }

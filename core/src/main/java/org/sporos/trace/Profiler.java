@@ -161,7 +161,7 @@ public final class Profiler {
             }
         }
 
-        /** The time of the launches of a run in all rows, and the length of all rows. */
+        /** The total time of a run's launches over all rows, and the total length of the rows. */
         private record RunSum(long nanos, long rowNanos, long[] busy) {}
 
         /** Adds a run. All parts of a launch end before its next execution, which separates its executions. */

@@ -101,7 +101,7 @@ public final class RunRecord {
         return parts[piece];
     }
 
-    /** Returns the begin of a piece, relative to the run. */
+    /** Returns the start of a piece, relative to the run. */
     long begin(int piece) {
         return begin[piece] - first;
     }
@@ -130,7 +130,7 @@ public final class RunRecord {
                 .toArray();
     }
 
-    /** Reassigns each piece to the first row that is free at its begin. */
+    /** Reassigns each piece to the first row that is free at its start. */
     public void assignRows() {
         long[] free = new long[Math.max(1, size)];
         rows = 0;

@@ -31,7 +31,7 @@ final class ViewCopies implements AutoCloseable {
     private final List<View> made = new ArrayList<>();
     private final Map<RingState, RingState> rings = new IdentityHashMap<>();
 
-    /** @param own the memory of the copies; host memory that it cannot be copied to stays on the host */
+    /** @param own the memory of the copies; copies of host memory stay on the host if a direct copy is impossible */
     ViewCopies(MemorySpace own) {
         this.own = own;
     }

@@ -49,7 +49,7 @@ import org.sporos.space.MemorySpace;
  */
 public final class RecordView<R extends Record> implements AutoCloseable {
     private final String label;
-    /** Kernels read this field by name, and the views too. */
+    /** The kernel compiler reads this field and the next one by name. */
     private final Class<R> type;
 
     private final View[] components;
@@ -290,7 +290,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return with(component -> component.subview(slices));
     }
 
-    /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
+    /** Returns a mirror on the host: always a new view of the same extents, in memory that copy nodes can use. */
     @CheckReturnValue
     public RecordView<R> mirror() {
         if (elements != null) {

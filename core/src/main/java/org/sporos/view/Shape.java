@@ -42,7 +42,7 @@ final class Shape {
         return new Shape(extents.clone(), strides, 0, layout);
     }
 
-    /** @param views the kind of views with such ranks, for the error */
+    /** @param views the kind of views with that maximum rank, for the error */
     static void requireRank(String label, int rank, int most, String views) {
         if (rank > most) {
             throw new CodedArgumentException(

@@ -235,7 +235,7 @@ public abstract sealed class View implements AutoCloseable
     /** Returns a sub-view, which shares its memory. */
     public abstract View subview(Slice... slices);
 
-    /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
+    /** Returns a mirror on the host: always a new view of the same extents, in memory that copy nodes can use. */
     public abstract View mirror();
 
     /** Returns this view if host code may access it, else a {@link #mirror()}. */

@@ -45,7 +45,7 @@ import org.sporos.internal.view.ViewRecorder;
  */
 public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     private final RingState state;
-    /** The text of the first view instead of the view itself, which kernels that capture a ring would find. */
+    /** The text of the first view, not the view itself: it would count as captured by kernels that capture a ring. */
     private final String first;
     /** The views that own the memory. */
     private final List<View> owners;

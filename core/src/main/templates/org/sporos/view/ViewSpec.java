@@ -82,7 +82,7 @@ public final class ViewSpec<V extends View> {
     }
 
     /**
-     * Returns a view of the memory of a direct buffer, from its begin on, in the layout RIGHT. The memory is pinned,
+     * Returns a view of the memory of a direct buffer, from its start on, in the layout RIGHT. The memory is pinned,
      * and the buffer kept reachable, until the view is closed and no executable uses it: copy nodes use it, and Java
      * code accesses it through the view and through the buffer.
      *

@@ -35,7 +35,10 @@ public final class CylinderWake {
     /** The mean speed of the inflow in cells per step. The maximum, in the middle of the channel, is 1.5 times that. */
     private static final double MEAN = 0.08;
 
-    /** With 10 cells per diameter, 3/16 and 1/12 were unstable, and 0.02 was stable. */
+    /**
+     * The parameter magic of {@link D2Q9}. With 10 cells per diameter, 3/16 and 1/12 were unstable, and 0.02 was
+     * stable.
+     */
     private static final double MAGIC = 1.0 / 64;
 
     private static final double LENGTH = 22;

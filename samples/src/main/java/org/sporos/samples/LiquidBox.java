@@ -15,7 +15,7 @@ final class LiquidBox implements AutoCloseable {
     /** The cut-off of the forces. */
     static final double CUTOFF = 3;
 
-    /** The pair list has this margin, so that it is valid until a particle has moved by half of it. */
+    /** The margin of the pair list beyond the cut-off: the list is valid until a particle has moved by half of it. */
     static final double SKIN = 0.3;
 
     /** The bins of distances up to the cut-off; an additional one counts larger distances. */
@@ -79,7 +79,7 @@ final class LiquidBox implements AutoCloseable {
     final DoubleView virials;
     final IntView interactions;
 
-    /** The total sums of these, which count each pair twice, and twice the kinetic energy. */
+    /** Twice the kinetic energy, and the totals of the sums above, which count each pair twice. */
     final DoubleView kinetic;
 
     final DoubleView potential;

@@ -29,7 +29,7 @@ public final class MultigridSolver implements AutoCloseable {
     private final double tolerance;
     private final int maxCycles;
 
-    /** From the finest grid to the one with a single point. */
+    /** The grids, from the finest to the one with a single point. */
     private final List<Level> levels = new ArrayList<>();
 
     private final DoubleView rr;

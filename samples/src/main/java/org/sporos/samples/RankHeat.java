@@ -53,7 +53,7 @@ public final class RankHeat {
      */
     record Result(double @Nullable [] plate, int timed, double seconds) {
 
-        /** Runs executables of one space: the begin, all steps, and the end, which gathers the points. */
+        /** Runs executables of one space: the start, all steps, and the end, which gathers the points. */
         static Result of(
                 ExecutableGraph begin,
                 ExecutableGraph step,

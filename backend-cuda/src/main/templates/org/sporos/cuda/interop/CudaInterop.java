@@ -98,7 +98,7 @@ public final class CudaInterop {
     private static final class Workspace extends BytePointer {
         Workspace(long address, long bytes) {
             this.address = address;
-            // Not by the setters, which count the memory as allocated by JavaCPP.
+            // Fields instead of setters: these would count the memory as allocated by JavaCPP.
             limit = bytes;
             capacity = bytes;
         }

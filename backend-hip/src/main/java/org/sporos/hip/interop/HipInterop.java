@@ -90,7 +90,7 @@ public final class HipInterop {
 
         Handle(long memory, long bytes) {
             address = memory;
-            // Not by the setters, which count the memory as allocated by JavaCPP.
+            // Fields instead of setters: these would count the memory as allocated by JavaCPP.
             limit = bytes;
             capacity = bytes;
         }

@@ -51,7 +51,7 @@ final class ArgumentUnpacker {
     private final List<LocalArray> tables = new ArrayList<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
     private final int[] scratchLengths = new int[Storage.values().length];
-    /** All requests in order: members of one code may mean one view here and two there. */
+    /** All requests in order: the members of one loop may use the same view in one graph, and two views in another. */
     private final List<Item> requested = new ArrayList<>();
 
     /**

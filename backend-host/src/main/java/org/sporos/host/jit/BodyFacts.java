@@ -31,8 +31,8 @@ record BodyFacts(
     }
 
     /**
-     * Returns whether a value is written at its use instead of into a local variable: atoms, and pure values with one
-     * use in their own block; dead pure values are written nowhere.
+     * Returns whether a value is evaluated at its use instead of in a local variable: literals and values of the
+     * launch, and pure values with one use in their own block; unused pure values are never evaluated.
      */
     boolean isInlined(Value value) {
         return isInlined(uses, value);

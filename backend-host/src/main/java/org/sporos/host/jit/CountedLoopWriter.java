@@ -18,7 +18,7 @@ final class CountedLoopWriter {
     /** The local variable of the first bound of a box; the other bounds follow, as in {@link KernelLoop#run}. */
     private static final int BOUNDS = 2;
 
-    /** The local variable of the number of indexes of a range, behind its first index. */
+    /** The local variable of the number of indexes of a range, after that of its first index. */
     private static final int COUNT = 4;
 
     /** The first local variable after the bounds of a box. */

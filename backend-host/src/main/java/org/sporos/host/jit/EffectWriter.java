@@ -110,8 +110,8 @@ final class EffectWriter {
     }
 
     /**
-     * Calls the view's own atomic, unless the loop updates a copy. The check before it is repeated there, but only ours
-     * names the source line.
+     * Calls the view's own atomic, unless the loop updates a copy. The view repeats the bounds check, but only the
+     * check here names the source line.
      */
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = facts.body().view(atomic.view());

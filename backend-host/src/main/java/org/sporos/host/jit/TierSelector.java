@@ -36,7 +36,7 @@ final class TierSelector {
     /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
     private static final double SLICE_NANOS = 200e3;
 
-    /** The same for C++ between trials: some garbage collectors, and so all threads, wait for its end. */
+    /** The length of a slice of C++ between trials: some garbage collectors, and so all threads, wait for its end. */
     private static final double LONG_SLICE_NANOS = 5e6;
 
     private static final int LEAST_SLICE = 64;

@@ -38,7 +38,7 @@ public final class CpuAffinity {
                 CPU_CLR(core, &others);
                 return CPU_COUNT(&others) > 0 && allow(others);
             }
-            // Returns the core that this thread runs on, after it has done what {what, core} asks for.
+            // Executes the request {what, core}, and returns the core that this thread then runs on.
             extern "C" __attribute__((visibility("default"))) int NAME(void*** env, void*, void* ask, void*) {
                 if (ask == nullptr) return sched_getcpu();
                 const auto pin = (void* (*)(void*, void*, unsigned char*)) (*env)[222];
@@ -49,7 +49,7 @@ public final class CpuAffinity {
                 const long long what = asked[0], core = asked[1];
                 unpin(env, ask, asked, ABORT);
                 if (what == LEAVE) {
-                    // To be allowed on it again does not bring it back.
+                    // Allowing the core again does not move the thread back.
                     if (!avoids && avoid(sched_getcpu())) allow(all);
                 } else if (what == AVOID) {
                     avoids = avoids || avoid((int) core);

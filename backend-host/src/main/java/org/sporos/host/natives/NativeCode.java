@@ -19,7 +19,7 @@ import org.sporos.kernel.diskcache.UnusableProgramException;
 final class NativeCode {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
-    /** Compilers not used any more, with the reason. */
+    /** Disabled compilers, with the reason. */
     private static final Map<Toolchain, String> REFUSED = new ConcurrentHashMap<>();
 
     private NativeCode() {}

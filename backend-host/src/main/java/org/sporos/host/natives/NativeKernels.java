@@ -100,12 +100,12 @@ final class NativeKernels {
         return null;
     }
 
-    /** Returns whether tiles of a reduction can be folded, each into an array in place of the result. */
+    /** Returns whether C++ can fold the tiles of a reduction, and store their results into an array. */
     static boolean folds(KernelFacts facts, Reduction reduction) {
         ReductionOp op = reduction.op();
         boolean logical = op == ReductionOp.LOGICAL_AND || op == ReductionOp.LOGICAL_OR;
         Object result = reduction.result().allocation();
-        // Ints are stored into the first halves of longs.
+        // Results of ints are stored into the first halves of longs.
         boolean fits = reduction.type() != ElementType.INT || ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
         return fits
                 && op != ReductionOp.CUSTOM

@@ -24,7 +24,7 @@ import org.sporos.kernel.diskcache.UserFolders;
  * native method implements a JDK interface, which is visible in any loader.
  */
 final class NativeLibrary {
-    /** The class that the library's function is named after. */
+    /** The JNI name of the library's function, which contains the class and the method. */
     static final String FUNCTION = "Java_SporosNative_applyAsInt";
 
     private static final String NAME = "SporosNative";
@@ -59,7 +59,7 @@ final class NativeLibrary {
         if (kept != null) {
             return load(library, Files.createTempFile(kept, "kernels", ".so"));
         }
-        // A library that is loaded needs its file no more.
+        // A loaded library does not need its file.
         try (ScratchFolder scratch = ScratchFolder.open("load")) {
             return load(library, scratch.path().resolve("kernels.so"));
         }

@@ -58,8 +58,8 @@ final class BodyRun {
     }
 
     /**
-     * Starts an iteration that threads share and returns true, and the owner is notified of its end; or runs it on this
-     * thread and returns false.
+     * Starts an iteration. Returns true if threads share it, and its end notifies the owner; or runs it on this thread
+     * and returns false.
      */
     boolean begin() {
         ScheduledRun shared = flat.shared();

@@ -14,7 +14,7 @@ public record EventTickets(Program program) {
         return program.eventSteps().length;
     }
 
-    /** Draws all tickets; after a failure, those drawn before block no waiter. */
+    /** Draws all tickets; on failure, completes the tickets drawn so far, so that they block no waiter. */
     public void draw(long[] tickets) {
         int drawn = 0;
         try {

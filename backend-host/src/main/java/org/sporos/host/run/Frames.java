@@ -153,7 +153,7 @@ public final class Frames {
         bind(slot, memory);
     }
 
-    /** Views of one buffer use it one after the other, so that one thread at a time is here for it. */
+    /** The lifetimes of a buffer's views are disjoint, so that one thread at a time calls this for a buffer. */
     private Allocation make(Allocation wanted, int buffer) {
         ArrayAllocation whole = buffers[buffer];
         if (whole == null) {

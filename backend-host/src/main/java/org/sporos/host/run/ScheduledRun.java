@@ -15,12 +15,12 @@ import org.sporos.host.schedule.StaticSchedule;
  * <p><b>Guarantees.</b> Each task is run by one thread, after all its predecessors; the run ends once, after its last
  * task; and no thread is needed except the owners of claimed tasks.
  *
- * <p><b>No lost work.</b> The first unclaimed task in topological order has claimed predecessors alone; so it is ready,
- * or some thread is at work. A thread that finds no task gives up its queue and searches once more after a full fence.
- * So the last thread to leave has seen that no task is ready while no thread was at work: then all tasks are complete.
- * The caller of a caller-driven run does not leave before the end; it naps if helpers were preempted during a task.
- * {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and detects an edge that is
- * left out on purpose.
+ * <p><b>No lost work.</b> All predecessors of the first unclaimed task in topological order are claimed; so it is
+ * ready, or some thread is at work. A thread that finds no task gives up its queue and searches once more after a full
+ * fence. So the last thread to leave has seen that no task is ready while no thread was at work: then all tasks are
+ * complete. The caller of a caller-driven run does not leave before the end; it naps if helpers were preempted during a
+ * task. {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and detects an edge
+ * that is left out on purpose.
  *
  * <p><b>Memory order.</b> See {@link ScheduledTasks} for begin and end, {@link EpochBitmap} for claims, {@link
  * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.

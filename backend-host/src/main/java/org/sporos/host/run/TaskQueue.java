@@ -12,10 +12,10 @@ import org.sporos.host.schedule.StaticSchedule;
  * before a claim delays no other thread; after a claim it delays its claimed tasks alone. One thread owns the queue at
  * a time, and the next owner sees the plain fields of the previous one.
  *
- * <p><b>No lost task.</b> Tasks are in topological order, so the first unclaimed task of a run has claimed predecessors
- * alone. It is ready as soon as the threads that claimed those have run them. The look-ahead is bounded, but it begins
- * at the first unclaimed task, so it never misses that one. A thread that finds no task gives up its queue and searches
- * once more after a full fence (see {@link ScheduledRun#turn}).
+ * <p><b>No lost task.</b> Tasks are in topological order, so all predecessors of the first unclaimed task of a run are
+ * claimed. It is ready as soon as the threads that claimed those have run them. The look-ahead is bounded, but it
+ * begins at the first unclaimed task, so it never misses that one. A thread that finds no task gives up its queue and
+ * searches once more after a full fence (see {@link ScheduledRun#turn}).
  *
  * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the
  * dispatcher and of the counters that belong to the queue pass from owner to owner. Claims are ordered by {@link

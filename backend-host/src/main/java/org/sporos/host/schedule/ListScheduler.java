@@ -22,7 +22,7 @@ public final class ListScheduler {
     /** The least average number of concurrent tasks worth a second thread. */
     private static final double LEAST_WIDTH = 1.2;
 
-    /** The time from the end of a piece to the begin of its successor on another thread, with its data. */
+    /** The time from the end of a piece to the start of its successor on another thread, with its data. */
     private static final long HANDOVER_NANOS = 1_000;
 
     private final Program program;

@@ -2,7 +2,7 @@ package org.sporos.host.schedule;
 
 /** The kinds of steps of the executor. Bytes instead of an enum, as a run may read a million of them. */
 public final class StepKind {
-    /** No work: joins, and the begin and end of nested graphs. */
+    /** No work: joins, and the start and end of nested graphs. */
     public static final byte EMPTY = 0;
     /** One phase of a task, chunk by chunk. */
     public static final byte TASK = 1;

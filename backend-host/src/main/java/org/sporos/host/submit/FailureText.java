@@ -24,7 +24,7 @@ public final class FailureText {
     static final String ALLOCATION = "R309";
     static final String UNTOLD = "R310";
 
-    /** By the messages of exceptions that the JVM and {@code Math} throw. */
+    /** The texts by the messages of exceptions that the JVM and {@code Math} throw. */
     private static final Map<String, String> ARITHMETIC = Map.of(
             "/ by zero", "divides an integer by zero",
             "integer overflow", "overflows an int",

@@ -156,7 +156,7 @@ final class HostStream implements ExecutionStream {
         }
     }
 
-    /** Refuses a call before it draws a ticket, which only an operation of the stream returns. */
+    /** Refuses a call before it draws a ticket: only an operation in the stream completes a ticket. */
     private void prepare(String call) {
         Refusals.inRun(call);
         requireOpen();

@@ -128,7 +128,7 @@ final class HostSubmission implements Submission, Completion {
         return done ? Optional.ofNullable(thrown()) : Optional.empty();
     }
 
-    /** Returns the same exception at each call; its message is built at the first. */
+    /** Returns one exception, whose message is built at the first call. */
     private synchronized @Nullable GraphRunException thrown() {
         if (thrown == null && failure != null) {
             thrown = FailureText.of(failure);

@@ -75,7 +75,7 @@ final class OperationQueue implements Completion {
     /** Removes the first operation, which has ended, and returns its successor if it must be started now. */
     @Nullable
     StreamOperation leave(StreamOperation entry) {
-        // Before the next one can begin: ends are counted by one thread at a time.
+        // Before the successor is released, so that one thread at a time counts ends.
         countEnd();
         StreamOperation behind = entry.next.getAndSet(StreamOperation.DONE);
         if (behind == null && TAIL.compareAndSet(this, entry, (StreamOperation) null)) {

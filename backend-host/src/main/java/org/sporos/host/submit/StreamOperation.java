@@ -35,9 +35,9 @@ abstract class StreamOperation {
     /** The most operations that one thread begins consecutively and runs itself. */
     private static final int MOST_IN_A_ROW = 64;
 
-    /** The origin of a start, which decides how much the thread may run. */
+    /** The kind of thread that starts operations, which decides how many it may run. */
     enum Origin {
-        /** In a submit of the first of them, on a user thread. */
+        /** On a user thread, in the submit of the first one. */
         SUBMIT,
         /** On a pool thread with a permit. */
         POOL,

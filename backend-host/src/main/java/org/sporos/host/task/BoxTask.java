@@ -155,23 +155,23 @@ final class BoxTask extends LoopTask {
             return size() > 0 && size() == count[0];
         }
 
-        /** Returns the begin of a tile along a dimension. */
+        /** Returns the first index of a tile along a dimension. */
         int begin(long number, int dimension) {
             return (int) (begin[dimension] + position(number, dimension) * tile[dimension]);
         }
 
-        /** Returns the end of a tile along a dimension. */
+        /** Returns the end of a tile along a dimension, exclusive. */
         int end(long number, int dimension) {
             return (int)
                     Math.min(end[dimension], begin[dimension] + (position(number, dimension) + 1) * tile[dimension]);
         }
 
-        /** Returns the begin of the box along a dimension. */
+        /** Returns the first index of the box along a dimension. */
         int begin(int dimension) {
             return begin[dimension];
         }
 
-        /** Returns the end of the box along a dimension. */
+        /** Returns the end of the box along a dimension, exclusive. */
         int end(int dimension) {
             return end[dimension];
         }

@@ -168,7 +168,7 @@ public final class HostTasks {
             return new TaskOfWork(other, context, kernels, promised);
         }
 
-        /** In a strict space, wraps a body that declares disjoint writes by a check of them. */
+        /** Returns the body; in a strict space, a body that declares disjoint writes with a check of them. */
         KernelBody checked(KernelBody body) {
             if (!context.strict() || !(body instanceof DisjointWrites)) {
                 return body;

@@ -104,12 +104,12 @@ public final class KernelCompiler {
         return code == null ? "" : note(List.of(code));
     }
 
-    /** Returns the same of several codes: the times of each, then each reason once. */
+    /** Returns the note on several codes: the times of each, then each reason once. */
     static String note(List<TieredLoop> codes) {
         return note(codes, codes);
     }
 
-    /** Returns the same of codes that one C++ loop replaces; its times count once it does the work. */
+    /** Returns the note on codes that one C++ loop replaces: its times once it runs the work. */
     static String note(List<TieredLoop> codes, TieredLoop together) {
         List<TieredLoop> all = new ArrayList<>(codes);
         all.add(together);

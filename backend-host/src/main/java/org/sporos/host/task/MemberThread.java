@@ -50,7 +50,7 @@ final class MemberThread extends Thread {
     public void run() {
         while (awaitTurn()) {
             Member member = seat;
-            // A team passes the turn only after its threads are seated: an unchanged seat belongs to this thread.
+            // Threads are seated before the turn passes: if the seat is unchanged, the turn belongs to this thread.
             if (member != null && member.isItsTurn() && seat == member) {
                 member.runInTurn();
             }

@@ -45,7 +45,7 @@ public final class PieceRecorder {
         return pieces;
     }
 
-    /** Returns a task that records the begin and end of each of its pieces. */
+    /** Returns a task that records the start and end of each of its pieces. */
     public HostTask recorded(HostTask task, int launch) {
         return new RecordedTask(task, launch, this);
     }
@@ -83,7 +83,7 @@ public final class PieceRecorder {
         }
     }
 
-    /** Marks the begin of a run. */
+    /** Marks the start of a run. */
     public void begin() {
         threads.forEach(pieces -> pieces.size = 0);
         begin = System.nanoTime();

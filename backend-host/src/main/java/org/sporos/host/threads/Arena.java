@@ -314,12 +314,12 @@ final class Arena {
 
         private long gap = MOST_SPIN_NANOS;
 
-        /** Records the begin of a run. */
+        /** Records the start of a run. */
         public void begins(long now) {
             idledFor(now - lastEnd);
         }
 
-        /** Records the begin of a run, given its distance from the previous end. */
+        /** Records the start of a run, given its distance from the previous end. */
         public void idledFor(long nanos) {
             long apart = Math.min(Math.max(nanos, LEAST_SPIN_NANOS / 2), 2 * MOST_SPIN_NANOS);
             long change = (apart - gap) / 4;

@@ -100,7 +100,7 @@ public final class Scheduler implements WorkerPool {
         resting.compareAndSet(run, null);
     }
 
-    /** Records the begin of a run, given its distance from the previous end. */
+    /** Records the start of a run, given its distance from the previous end. */
     public void idledFor(long nanos) {
         arena.spinLimit().idledFor(nanos);
     }

@@ -28,7 +28,7 @@ public final class ExecutionTuner {
 
     /** One short inline run of this many is timed. A power of two. */
     private static final int SAMPLE = 32;
-    /** The same for runs so short that reads of the clock are a significant part of their time. */
+    /** As {@link #SAMPLE}, for runs so short that reads of the clock are a significant part of their time. */
     private static final int RARE_SAMPLE = 128;
 
     private static final long RARE_NANOS = 250;
@@ -103,7 +103,7 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Records the begin of an inline run, whose end is recorded like others; returns whether it is timed. Requires
+     * Records the start of an inline run, whose end is recorded like others; returns whether it is timed. Requires
      * {@link #isInline()}.
      */
     public boolean inlineBegins() {
@@ -164,7 +164,7 @@ public final class ExecutionTuner {
         return mode;
     }
 
-    /** Returns the nanoseconds between the last end and the begin recorded by {@link #next}. */
+    /** Returns the nanoseconds between the last end and the start recorded by {@link #next}. */
     public long idle() {
         return idle;
     }

@@ -46,7 +46,7 @@ public final class ModeDecider {
     private static final long FIRST_WAIT_NANOS = 1_000_000;
 
     private static final long FIRST_OWED_NANOS = 32_000_000;
-    /** Both double with each consecutive refutation, at most this often. */
+    /** Both waits double with each consecutive refutation, at most this often. */
     private static final int MOST_DOUBLINGS = 4;
 
     private static final long MOST_OWED_NANOS = FIRST_OWED_NANOS << MOST_DOUBLINGS;

@@ -12,7 +12,7 @@ final class ${t.Type}Scan implements TileScan {
     private final ${t.type}[] totals;
     /** For each chunk: the running sums of each level from tiles up, over the preceding units of the current group. */
     private final ${t.type}[][] sums;
-    /** The same for the scan of the totals. */
+    /** The running sums of each level for the scan of the totals. */
     private final ${t.type}[] running;
 
     ${t.Type}Scan(ScanShape shape, ${t.Type}Source source, ScanConsumer consumer) {

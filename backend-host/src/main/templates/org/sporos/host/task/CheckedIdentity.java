@@ -15,7 +15,7 @@ import org.sporos.space.ElementValue;
 final class CheckedIdentity {
     private CheckedIdentity() {}
 
-    /** Returns an operator that fails with the code R315 where its identity is none. */
+    /** Returns an operator that fails with the code R315 if its identity is not neutral. */
     static KernelBody of(KernelBody join, ElementValue identity) {
 [#list reductions as t]
         if (join instanceof ${t.Type}Join operator) {

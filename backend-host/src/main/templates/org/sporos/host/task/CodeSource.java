@@ -18,7 +18,7 @@ final class CodeSource
     /** The rows of a box, or null. */
     private final @Nullable Rows rows;
 
-    /** The begin and end of each dimension of the box but the first, or null if a bound is dynamic. */
+    /** The start and end of each dimension of the box but the first, or null if a bound is dynamic. */
     private final int @Nullable [] sides;
 
     private final RunRange range;

@@ -6,7 +6,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.IntView;
 
 /**
- * Cell lists: elements sorted by cell, in ascending order within a cell, and the begin of each cell. Particle codes
+ * Cell lists: elements sorted by cell, in ascending order within a cell, and the start of each cell. Particle codes
  * search for neighbours of a particle in the lists of the cells around it.
  *
  * <p>The elements of cell {@code c} are {@code order[k]} for {@code starts[c] <= k < starts[c + 1]}. The function from
@@ -61,7 +61,7 @@ public final class CellLists {
      * Returns a graph that builds the lists.
      *
      * @param order the output of the elements: of rank 1; its extent is the largest number of elements
-     * @param starts the output of the begin of each cell and the end of the last: of rank 1, with {@code cells + 1}
+     * @param starts the output of the start of each cell and the end of the last: of rank 1, with {@code cells + 1}
      * elements
      * @throws IllegalArgumentException if a view has another rank or extent, or two of them share memory
      * @throws IllegalStateException if the workspace is closed

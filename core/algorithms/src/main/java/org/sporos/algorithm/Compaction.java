@@ -58,8 +58,8 @@ public final class Compaction {
     }
 
     /**
-     * Returns the same compaction of a number of leading indexes, read from a view at its begin. A negative number, or
-     * one above that of all indexes, fails the run (R313).
+     * Returns the same compaction of a number of leading indexes, read from a view at the start of the run. A negative
+     * number, or one above that of all indexes, fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0
      */

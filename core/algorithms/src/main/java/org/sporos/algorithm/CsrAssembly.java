@@ -87,7 +87,7 @@ public final class CsrAssembly {
     /**
      * Returns a graph that assembles. Elements of {@code columns} and {@code values} beyond the entries are unchanged.
      *
-     * @param starts the output of the begin of each row, and the end of the last: of rank 1, with {@code rows + 1}
+     * @param starts the output of the start of each row, and the end of the last: of rank 1, with {@code rows + 1}
      * elements
      * @param columns the output of the column of each entry: of rank 1, with one element for each triplet
      * @param values the output of the value of each entry: of rank 1, with one element for each triplet
@@ -167,7 +167,7 @@ public final class CsrAssembly {
      *
      * @param key the position of each triplet, ascending after the sort
      * @param order the triplets in that order
-     * @param head the begin of each entry in the order
+     * @param head the start of each entry in the order
      */
     private record Positions(LongView key, IntView order, IntView head) {
         static Positions of(int n, Workspace workspace) {

@@ -50,7 +50,7 @@ public final class CsrTranspose {
      * Returns the transpose of a matrix.
      *
      * @param width the number of its columns
-     * @param starts the begin of each of its rows, and the end of the last: of rank 1
+     * @param starts the index of the first entry of each of its rows, and the end of the last: of rank 1
      * @param columns the column of each entry: of rank 1
      * @param values the value of each entry: of rank 1, with the extent of the columns
      * @throws IllegalArgumentException if a number is negative, or a view has another rank or extent
@@ -67,7 +67,7 @@ public final class CsrTranspose {
     /**
      * Returns a graph that transposes. Elements of {@code rows} and {@code values} beyond the entries are unchanged.
      *
-     * @param starts the output of the begin of each row of the transpose, and the end of the last: of rank 1, with one
+     * @param starts the output of the start of each row of the transpose, and the end of the last: of rank 1, with one
      * element more than the matrix has columns
      * @param rows the output of each entry's column in the transpose, its row in the matrix: of rank 1, with the extent
      * of the matrix's columns

@@ -95,8 +95,8 @@ public final class RadixSort {
     }
 
     /**
-     * Returns the same sort of a number of leading keys, read from a view at its begin; later keys are unchanged. A
-     * negative number, or one above that of all keys, fails the run (R313).
+     * Returns the same sort of a number of leading keys, read from a view at the start of the run; later keys are
+     * unchanged. A negative number, or one above that of all keys, fails the run (R313).
      *
      * @throws IllegalArgumentException if the view has another rank than 0, or shares memory with keys or values
      */

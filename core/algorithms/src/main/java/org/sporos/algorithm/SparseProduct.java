@@ -23,7 +23,7 @@ public final class SparseProduct {
      * Returns the task that sets {@code y = A x}. A column outside of {@code x} fails the run (R301).
      *
      * @param y the output: of rank 1, with one element for each row
-     * @param starts the begin of each row, and the end of the last: of rank 1, with one element more than rows
+     * @param starts the start of each row, and the end of the last: of rank 1, with one element more than rows
      * @param columns the column of each entry: of rank 1
      * @param values the value of each entry: of rank 1, with the extent of the columns
      * @param x the vector: of rank 1

@@ -9,7 +9,7 @@ import org.sporos.view.View;
 
 /**
  * The distinct keys of a list with adjacent equal keys, such as a sorted one: the first key of each run of equal keys,
- * in order, with their number, which stays on the device. Optionally also the begin of each run, which defines segments
+ * in order, with their number, which stays on the device. Optionally also the start of each run, which defines segments
  * for {@link SegmentedReduce}.
  *
  * <p>Keys are ints, longs, floats or doubles. Floating-point keys are compared like boxed objects, so 0.0 and -0.0 are
@@ -48,10 +48,10 @@ public final class Unique {
     }
 
     /**
-     * Returns the same search that also writes the begin of each run of equal keys, followed by the number of all keys:
-     * elements {@code r} and {@code r + 1} are the begin and the end of run {@code r}.
+     * Returns the same search that also writes the start of each run of equal keys, followed by the number of all keys:
+     * elements {@code r} and {@code r + 1} are the start and the end of run {@code r}.
      *
-     * @param starts the output of the begins: of rank 1, with one element more than keys
+     * @param starts the output of the starts: of rank 1, with one element more than keys
      * @throws IllegalArgumentException if the view has another rank or extent
      */
     public Unique withStarts(IntView starts) {

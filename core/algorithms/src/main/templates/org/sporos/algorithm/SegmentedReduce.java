@@ -42,7 +42,7 @@ public final class SegmentedReduce {
      * Returns the task that sets each element to the sum of its segment.
      *
      * @param to the output of the sums: of rank 1, with one element for each segment
-     * @param starts the begin of each segment, and the end of the last: of rank 1, with one element more
+     * @param starts the start of each segment, and the end of the last: of rank 1, with one element more
      * @param value the value of an index: read-only kernel code
      * @throws IllegalArgumentException if a view has another rank or extent, or both share memory
      */

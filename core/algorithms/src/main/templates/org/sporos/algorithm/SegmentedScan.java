@@ -34,7 +34,7 @@ public final class SegmentedScan {
      * Returns the task that sets {@code to[k]} to the inclusive prefix sum of the segment's values at index k.
      *
      * @param to the output of the sums: of rank 1, with one element for each index
-     * @param starts the begin of each segment, and the end of the last: of rank 1, with one element more than segments
+     * @param starts the start of each segment, and the end of the last: of rank 1, with one element more than segments
      * @param value the value of an index: read-only kernel code, which may read {@code to} only at its own index
      * @throws IllegalArgumentException if a view has another rank, {@code starts} is empty, or both share memory
      */

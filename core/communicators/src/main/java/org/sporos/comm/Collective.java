@@ -17,7 +17,7 @@ import org.sporos.view.View;
  * operation, so that mismatches are detected before elements are transferred; small operands travel inside the headers.
  */
 abstract class Collective implements SequencedCall {
-    /** As many bytes of elements travel with the headers. */
+    /** The most bytes of elements that are sent with the headers. */
     static final int INLINE = 64;
 
     private static final int ENTRY = OperationHeader.BYTES + INLINE;
@@ -94,7 +94,7 @@ abstract class Collective implements SequencedCall {
         }
     }
 
-    /** Returns the elements that a rank has sent with its header. */
+    /** Returns the elements sent with the header of a rank. */
     final ByteBuffer inline(int rank) {
         ByteBuffer gathered = Required.internal(all, "the headers of all ranks");
         return ElementBuffers.part(gathered, (long) rank * ENTRY + OperationHeader.BYTES, INLINE);
@@ -226,7 +226,10 @@ abstract class Collective implements SequencedCall {
         }
     }
 
-    /** Combines the elements of all ranks, of which each gets its part: each sends to each the part of that one. */
+    /**
+     * Combines the elements of all ranks, and leaves each rank its part: every rank sends to each other rank the part
+     * of the receiver.
+     */
     static final class ReduceScatter extends Collective {
         private static final int TAG = 0;
 
@@ -331,7 +334,7 @@ abstract class Collective implements SequencedCall {
     }
 
     /**
-     * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own:
+     * Sends parts of views to other ranks and receives parts from them. Each message has its own header, so that
      * neighbours need not wait for distant ranks.
      */
     static final class Exchange extends Collective {

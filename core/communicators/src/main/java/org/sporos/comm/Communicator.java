@@ -58,7 +58,7 @@ public final class Communicator implements AutoCloseable {
     private final @Nullable Communicator parent;
     /** The operations on memory of a device; null if all are made by host code. */
     private final @Nullable DeviceRanks device;
-    /** Which library makes the operations, for people. */
+    /** The library that executes the operations, as text for {@link #toString}. */
     private final String library;
     /** The space of {@link #on}, or null. */
     private final @Nullable ExecutionSpace space;
@@ -100,7 +100,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     private DeviceRanks watched(GpuCollectives.Group group, ExecutionSpace on) {
-        // Notices of runs have their own order, beside the operations of the host.
+        // A transport of its own: runs are numbered independently of the operations of the host.
         RankProgress runs = new RankProgress(transport.split(0, transport.rank()), deadline);
         return new DeviceRanks(on, group, progress, new RunWatch(progress, runs, group));
     }
@@ -141,11 +141,11 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns a communicator of the same ranks whose operations on memory of a GPU space are made by the library of the
-     * vendor, NCCL or RCCL, without host code: nodes of the native graph. Where a rank lacks the library or is on
-     * another kind of space, and for views of other memory, messages are staged as here; {@link #toString} says which.
-     * All ranks call it, outside of graphs, each with a device of its own. Its operations are ordered by those of each
-     * rank, and so are instantiations of graphs that have them, which wait for each other.
+     * Returns a communicator of the same ranks whose operations on memory of a GPU space are calls of the vendor's
+     * library, NCCL or RCCL, recorded as nodes of the native graph. If a rank lacks the library or is on another kind
+     * of space, and for views of other memory, messages are staged as by this communicator; {@link #toString} names the
+     * library. All ranks call it, outside of graphs, each with a device of its own. Instantiating a graph with its
+     * operations is collective, too: all ranks instantiate the same graphs in the same order.
      *
      * @throws IllegalStateException if two ranks have the same device (C418), or a rank does not come within the
      *     deadline
@@ -164,7 +164,7 @@ public final class Communicator implements AutoCloseable {
         return part;
     }
 
-    /** Returns the same as {@link #on}; closing it closes this, too. */
+    /** Returns {@link #on}, but closing it also closes this communicator. */
     Communicator ownedBy(ExecutionSpace own) {
         try {
             Communicator part = on(own);
@@ -177,7 +177,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the number of this process among those of its machine, from 0: {@code
+     * Returns the rank of this process among those on its machine, from 0, to choose its device: {@code
      * ExecutionSpaces.open("cuda:" + world.localRank())}. All ranks call it, outside of graphs.
      */
     public int localRank() {
@@ -231,9 +231,9 @@ public final class Communicator implements AutoCloseable {
      * Returns the task that combines the elements of all ranks, as an all-reduce does, and leaves each rank its part:
      * that of rank 0 is the first.
      *
-     * @param own takes the combined elements of the part
-     * @param all as many elements on each rank as the parts of all have together
-     * @throws IllegalArgumentException if the sizes or types do not fit, or elements of the type cannot be combined so
+     * @param own receives the combined elements of the part of this rank
+     * @param all the operands of this rank: as many elements as the parts of all ranks together
+     * @throws IllegalArgumentException if the sizes or types do not fit, or the type does not support the operator
      */
     public Task reduceScatter(String label, ReductionOperator operator, View own, View all, RankOrder order) {
         ReductionOp op =
@@ -326,9 +326,7 @@ public final class Communicator implements AutoCloseable {
                 (on, to) -> on.exchange(label, halo.with(to::staged)));
     }
 
-    /**
-     * Returns the task of an operation: by the library of the device where it reaches all views, else by host code.
-     */
+    /** Returns the task of an operation: a call of the device's library if it reaches all views, else host code. */
     private Task operation(
             String label,
             List<View> reads,
@@ -344,7 +342,7 @@ public final class Communicator implements AutoCloseable {
         return staged.around(label, Task.host(label, staged.accesses(), onHost.apply(staged)));
     }
 
-    /** Returns a packed view of host memory: the view itself, or its mirror, which is pinned where there is a GPU. */
+    /** Returns a packed view of host memory: the view itself, or its mirror, which is pinned if there is a GPU. */
     private View onHost(View view) {
         return view.memorySpace().isHostAccessible() && view.layout().isPresent()
                 ? view

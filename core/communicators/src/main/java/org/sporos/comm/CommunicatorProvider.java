@@ -11,7 +11,7 @@ public interface CommunicatorProvider {
     /** Returns the number of processes of the job according to this kind's launcher, or 0 without a launcher. */
     int launchedProcesses();
 
-    /** Returns whether this machine supports it, with one line on the library or the reason. Never throws. */
+    /** Returns whether this machine supports it, with one line that names the library or the reason. Never throws. */
     Availability probe();
 
     /**

@@ -34,8 +34,8 @@ public final class Communicators {
 
     /**
      * Opens the communicator of the kind that the system property {@code sporos.comm} names, else the environment
-     * variable {@code SPOROS_COMM}, else the one whose launcher has started this process, else a {@code single} one of
-     * one rank.
+     * variable {@code SPOROS_COMM}, else the kind whose launcher has started this process, else {@code single}, of one
+     * rank.
      *
      * @throws IllegalStateException if that one is not available: a program that a launcher has started four times
      *     never runs as four programs of one rank
@@ -73,8 +73,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the same communicator as {@link #open()}, with the library of the vendor for memory of a GPU space where
-     * all ranks have it: {@link Communicator#on}. Closing it closes all of it.
+     * Opens the communicator of {@link #open()} with {@link Communicator#on} for a space: the library of the vendor is
+     * used for memory of a GPU space if all ranks have it. Closing it closes both.
      */
     public static Communicator open(ExecutionSpace space) {
         Required.argument(space, "the space of a communicator");

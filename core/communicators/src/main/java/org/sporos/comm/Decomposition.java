@@ -13,9 +13,10 @@ import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /**
- * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the own
- * cells and around them a halo of some width: cells of neighbours, which an exchange updates, or of the boundary, which
- * no exchange changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
+ * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the cells
+ * of this rank and around them a halo of some width: cells of neighbours, which an exchange updates, or of the
+ * boundary, which no exchange changes. The cell {@code i} of the grid has the local index {@code i - begin(d) +
+ * width()}.
  *
  * <p>Blocks are cut so that they have the least surface. Immutable.
  *
@@ -92,7 +93,7 @@ public final class Decomposition {
         return grid;
     }
 
-    /** Returns the same where the grid closes on itself along some dimensions. */
+    /** Returns this block of a grid that is periodic along some dimensions. */
     public Decomposition periodic(int... dimensions) {
         boolean[] more = periodic.clone();
         for (int d : Required.argument(dimensions, "the periodic dimensions of a decomposition")) {
@@ -106,12 +107,12 @@ public final class Decomposition {
         return grid.blocks();
     }
 
-    /** Returns the first own cell along a dimension, in the whole grid. */
+    /** Returns the first cell of this rank along a dimension, as an index of the whole grid. */
     public int begin(int dimension) {
         return grid.begin(rank, dimension);
     }
 
-    /** Returns the cell after the last own one along a dimension, in the whole grid. */
+    /** Returns the index after the last cell of this rank along a dimension, in the whole grid. */
     public int end(int dimension) {
         return grid.end(rank, dimension);
     }
@@ -121,7 +122,7 @@ public final class Decomposition {
         return width;
     }
 
-    /** Returns the extents of a view of the own cells and their halo. */
+    /** Returns the extents of a view of this rank's cells and their halo. */
     public long[] localExtents() {
         long[] local = new long[grid.dimensions()];
         for (int d = 0; d < local.length; d++) {
@@ -184,7 +185,7 @@ public final class Decomposition {
         return sender < 0 ? sent : sent.receiving(sender, local.subview(slices(from, false)));
     }
 
-    /** Returns the own cells or the halo cells at a side. */
+    /** Returns this rank's cells or the halo cells at a side. */
     private Slice[] slices(int[] side, boolean own) {
         Slice[] slices = new Slice[side.length];
         for (int d = 0; d < side.length; d++) {
@@ -203,7 +204,7 @@ public final class Decomposition {
     }
 
     /**
-     * Returns the exchange that gathers the own cells of all ranks on rank 0, for pictures and files.
+     * Returns the exchange that gathers the cells of all ranks on rank 0, for pictures and files.
      *
      * @param whole a view of the whole grid on rank 0, null on others
      * @throws IllegalArgumentException if a view has other extents
@@ -250,12 +251,12 @@ public final class Decomposition {
         }
     }
 
-    /** Returns the own cells of a grid of one dimension, as local indexes. */
+    /** Returns this rank's cells of a grid of one dimension, as local indexes. */
     public RangePolicy range() {
         return RangePolicy.of(width, width + cells(0));
     }
 
-    /** Returns the own cells of a grid of 2 or 3 dimensions, as local indexes. */
+    /** Returns this rank's cells of a grid of 2 or 3 dimensions, as local indexes. */
     public MDRangePolicy box() {
         return LocalBox.own(this).policy();
     }
@@ -286,7 +287,7 @@ public final class Decomposition {
         return LocalBox.borders(this).stream().map(LocalBox::policy).toList();
     }
 
-    /** Own cells from a begin to an end, as local indexes. */
+    /** The cells of this rank in an interval, as local indexes. */
     private record LocalBox(int[] begin, int[] end) {
         static LocalBox own(Decomposition of) {
             int n = of.grid.dimensions();
@@ -310,7 +311,7 @@ public final class Decomposition {
             return box;
         }
 
-        /** Cuts slabs off the own cells, dimension by dimension, until the inner box is left. */
+        /** Cuts slabs off this rank's cells, dimension by dimension, until the inner box is left. */
         static List<LocalBox> borders(Decomposition of) {
             LocalBox left = own(of);
             LocalBox inner = inner(of);

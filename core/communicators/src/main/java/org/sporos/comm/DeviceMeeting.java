@@ -15,8 +15,8 @@ import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The meeting of ranks before the library of their devices connects them: each says on which machine and device it is,
- * and whether it has the library; rank 0 sends the identity of the group.
+ * The exchange that precedes a connection by the library of the devices: each rank publishes its machine, its device
+ * and whether it has the library; rank 0 broadcasts the identity of the group.
  */
 final class DeviceMeeting extends Collective {
     private static final String PROPERTY = "sporos.comm.library";
@@ -29,7 +29,7 @@ final class DeviceMeeting extends Collective {
     private final Presence[] ranks;
     private GpuCollectives.@Nullable Group group;
 
-    /** @param space the space whose memory the operations are for, or null to meet only */
+    /** @param space the space whose memory the operations use, or null to exchange the machines only */
     DeviceMeeting(RankProgress progress, @Nullable ExecutionSpace space) {
         super(progress, "meeting", space == null ? "machines" : "devices", 0);
         this.space = space;
@@ -48,11 +48,11 @@ final class DeviceMeeting extends Collective {
     }
 
     /**
-     * A rank as it presents itself.
+     * The published properties of a rank.
      *
-     * @param machine tells machines from each other
+     * @param machine an identifier of the machine
      * @param device the address of its device on the bus
-     * @param library the kind of its library with its version, or why there is none
+     * @param library the kind of its library with its version, or the reason why it is missing
      */
     private record Presence(boolean hasLibrary, String machine, String device, String library) {
         void put(ByteBuffer record) {
@@ -133,7 +133,7 @@ final class DeviceMeeting extends Collective {
         await(operation, transport().broadcast(0, id), -1);
         byte[] identity = new byte[GpuCollectives.ID_BYTES];
         id.get(0, identity);
-        // The call returns when all ranks have joined, and must not outlast the deadline.
+        // In a thread of its own: the call blocks until all ranks have joined, without a timeout.
         CompletableFuture<GpuCollectives.Group> joined = new CompletableFuture<>();
         Thread joining = new Thread(
                 () -> {
@@ -159,7 +159,7 @@ final class DeviceMeeting extends Collective {
         return group;
     }
 
-    /** Returns which library makes the operations on the memory of the space. */
+    /** Returns a description of the library that executes the operations on the memory of the space. */
     String library() {
         int lacking = lacking();
         if (group != null && space != null) {
@@ -168,7 +168,7 @@ final class DeviceMeeting extends Collective {
         return "staged" + (lacking < 0 ? "" : ", as on rank " + lacking + " " + ranks[lacking].library);
     }
 
-    /** Returns the number of this rank among those of its machine. */
+    /** Returns the rank of this process among those on its machine. */
     int localRank() {
         int own = transport().rank();
         int before = 0;

@@ -35,10 +35,11 @@ import org.sporos.view.View;
  * code takes part in a run; a {@link RunWatch} follows it.
  *
  * <p>Instantiation is collective. Before an operation is recorded, the ranks compare it and run it once on the stream
- * of the warm-up, so that the library has connected them: a rank that fails or is at another operation ends it on all.
+ * of the warm-up, so that the library has connected them: a rank that fails or is at another operation ends it on all
+ * ranks.
  */
 final class DeviceRanks {
-    /** As many ranks has a tile of {@link RankTree}; more are combined on the host. */
+    /** The number of ranks in one tile of {@link RankTree}; more ranks are combined on the host. */
     static final int MOST_FIXED = 2048;
 
     private final ExecutionSpace space;
@@ -63,10 +64,7 @@ final class DeviceRanks {
         return views.stream().allMatch(view -> view.memorySpace() == memory) && size <= MOST_FIXED;
     }
 
-    /**
-     * Returns a view whose elements lie one after another at an address that a capture may keep: the view itself, or
-     * its twin on the device.
-     */
+    /** Returns a packed view with the same address in all runs: the view itself, or its twin on the device. */
     View packed(View view) {
         return view.layout().isPresent() && GpuCollectives.hasFixedAddress(view)
                 ? view
@@ -92,7 +90,7 @@ final class DeviceRanks {
         };
     }
 
-    /** Returns memory for the elements of all ranks. Operations have an order, so that they share it. */
+    /** Returns scratch memory for the elements of all ranks, shared by all operations: edges order them. */
     private View scratch(ElementType type, long count) {
         synchronized (scratch) {
             return Required.internal(
@@ -133,7 +131,7 @@ final class DeviceRanks {
         return combined(label, op, exchange, parts, own);
     }
 
-    /** Returns the task that combines the elements of all ranks, which another gathers, into a view. */
+    /** Returns the task that runs a gather, and combines the gathered elements of all ranks into a view. */
     private Task combined(String label, ReductionOp op, Task gather, View gathered, View result) {
         String name = Labels.shown(label);
         Task combine = RankCombination.of("combine " + name, op, gathered, Math.toIntExact(result.size()), size);
@@ -220,7 +218,7 @@ final class DeviceRanks {
         return Task.capture(label, capture);
     }
 
-    /** Returns the task of a call that no other rank takes part in. */
+    /** Returns the task of a call that involves no other rank. */
     private static Task plain(String label, LongConsumer enqueue, View read, View written) {
         CaptureBody body = stream -> enqueue.accept(stream.handle());
         Capture capture = Capture.cuda(body)
@@ -254,13 +252,14 @@ final class DeviceRanks {
         }
     }
 
-    /** Compares an operation among the ranks, and makes it once. */
+    /** Compares the headers of an operation among the ranks, and executes it once. */
     private final class WarmUp extends Collective {
         private final DeviceOperation operation;
         private final long stream;
 
         WarmUp(DeviceOperation operation, long stream) {
-            // Told from that of host code, which a rank makes whose views are in other memory.
+            // A kind of its own: a rank whose views are in other memory enters the operation of host code, which must
+            // not match.
             super(progress, operation.kind + " of devices", operation.label, operation.elements);
             this.operation = operation;
             this.stream = stream;
@@ -273,7 +272,7 @@ final class DeviceRanks {
                 operation.enqueue.accept(stream);
                 await(header, this::isDone, -1);
             } catch (RuntimeException e) {
-                // Or the calls that wait for other ranks would never end.
+                // Otherwise calls that wait for other ranks would never end.
                 group.abort();
                 throw e;
             }
@@ -288,7 +287,7 @@ final class DeviceRanks {
         }
     }
 
-    /** Ends it when all ranks have called this; returns whether all have ended well. */
+    /** Closes the group once all ranks have called this; returns whether none has failed. */
     boolean close(long patience) {
         boolean isWell = watch.close(patience);
         packed.values().forEach(View::close);

@@ -30,7 +30,7 @@ public final class Halo {
     /**
      * The elements of one message, and the other rank.
      *
-     * @param rank the other rank; it may be the own one
+     * @param rank the other rank, or this one
      */
     public record Part(int rank, View view) {
         /** Checks the view. */

@@ -6,13 +6,13 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.LibraryException;
 
-/** The messages from one rank to another: each goes to the receive that began first. Thread-safe. */
+/** The messages from one rank to another: each completes the receive that was started first. Thread-safe. */
 final class Mailbox {
     private final Queue<ByteBuffer> messages = new ArrayDeque<>();
     private final Queue<Receive> receives = new ArrayDeque<>();
     private @Nullable String failure;
 
-    /** Delivers a message, which nobody changes any more. */
+    /** Delivers a message, which must not be changed afterwards. */
     synchronized void deliver(ByteBuffer message) {
         Receive first = receives.poll();
         if (first == null) {
@@ -22,7 +22,7 @@ final class Mailbox {
         }
     }
 
-    /** Fails the receives that no message has come for. */
+    /** Fails the pending receives. */
     synchronized void fail(String why) {
         failure = why;
     }
@@ -39,7 +39,7 @@ final class Mailbox {
         return receive;
     }
 
-    /** A receive, which is under the lock of its mailbox. */
+    /** A receive, guarded by the lock of its mailbox. */
     private final class Receive implements PendingTransfer {
         private final ByteBuffer into;
         private boolean isDone;

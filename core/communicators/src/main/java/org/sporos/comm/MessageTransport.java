@@ -7,7 +7,7 @@ import org.sporos.error.InternalException;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
-/** A transport whose operations of all ranks are made of its messages between two. */
+/** A transport whose collective operations consist of messages between two ranks. */
 abstract class MessageTransport implements Transport {
     /** Tags that communicators do not use. */
     private static final int GATHER = 2;

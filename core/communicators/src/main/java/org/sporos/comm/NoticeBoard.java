@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the notices of one rank to all others and keeps the last notice of each. Receives only when polled, so that a
- * program without delays pays nothing. Used by one thread at a time.
+ * program without delays has no cost. Used by one thread at a time.
  */
 final class NoticeBoard {
     private static final int TAG = 1;
@@ -76,12 +76,12 @@ final class NoticeBoard {
         return last[rank];
     }
 
-    /** Returns whether a rank has sent a notice in the last nanoseconds. */
+    /** Returns whether a rank has sent a notice within the given number of nanoseconds. */
     boolean isHeard(int rank, long nanos) {
         return last[rank] != null && System.nanoTime() - heard[rank] <= nanos;
     }
 
-    /** Returns whether all other ranks have sent a notice in the last nanoseconds. */
+    /** Returns whether all other ranks have sent a notice within the given number of nanoseconds. */
     boolean allHeard(long nanos) {
         boolean all = true;
         for (int rank = 0; rank < last.length; rank++) {

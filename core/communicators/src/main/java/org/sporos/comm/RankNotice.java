@@ -24,7 +24,7 @@ record RankNotice(Kind kind, int rank, long sequence, long signature, String tex
         PASSED,
         /** An operation has failed; the communicator is dead. */
         FAILED,
-        /** It has closed the communicator; its last notice. */
+        /** The sender has closed the communicator; its last notice. */
         CLOSED
     }
 

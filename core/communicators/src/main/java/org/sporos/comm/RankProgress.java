@@ -29,13 +29,13 @@ final class RankProgress {
     /** The polling interval for notices of a late operation. */
     private static final long LOOK_AFTER = Duration.ofMillis(20).toNanos();
 
-    /** Between two looks at a run of a device, in nanoseconds: looks are calls of its driver. */
+    /** The polling interval for a run of a device, in nanoseconds: each poll is a call of the driver. */
     private static final long RUN_PAUSE = 2_000_000;
 
-    /** Notices of ranks that were late now and then do not pile up. */
+    /** The operations between two polls for notices, so that those of temporarily late ranks do not accumulate. */
     private static final int TAKE_EVERY = 256;
 
-    /** Ranks are seldom that many runs apart. */
+    /** The number of signatures kept: ranks are seldom further apart. */
     private static final int KEPT = 1024;
 
     private final Transport transport;
@@ -60,7 +60,7 @@ final class RankProgress {
         this.thread = new OperationThread("sporos-comm-rank-" + transport.rank());
     }
 
-    /** Has the thread of the communicator make a step; returns false if the caller must make it itself. */
+    /** Passes a step to the thread of the communicator; returns false if the caller must run it. */
     boolean handOver(Runnable step) {
         if (!turn.tryAcquire()) {
             return false;
@@ -72,7 +72,7 @@ final class RankProgress {
         return false;
     }
 
-    /** Releases the turn if a passed step has not done so, since its run had failed before. */
+    /** Releases the turn if a passed step has not done so because its run had failed before. */
     void settle() {
         if (thread.isCurrent()) {
             endTurn();
@@ -124,8 +124,8 @@ final class RankProgress {
     }
 
     /**
-     * Compares a complete run with those of other ranks, now and then: the library of a device does not notice runs of
-     * different graphs that move equally many elements.
+     * Compares a completed run with those of other ranks, at most once per {@link #LOOK_AFTER}: the library of a device
+     * does not detect runs of different graphs that move the same number of elements.
      */
     void compare(OperationHeader run) {
         long now = System.nanoTime();
@@ -142,14 +142,14 @@ final class RankProgress {
         }
     }
 
-    /** Returns whether the operation of a notice was another one here, as far as that is known. */
+    /** Returns whether the operation of a notice is known to differ from the one of the same number here. */
     private boolean isOther(OperationHeader now, RankNotice notice) {
         long back = now.sequence() - notice.sequence();
         return back == 0 && notice.signature() != now.signature()
                 || back > 0 && back < KEPT && notice.signature() != past[(int) (notice.sequence() % KEPT)];
     }
 
-    /** Returns a rank whose last run was another one than here, when all have closed; -1 if there is none. */
+    /** Returns a rank whose last run differs from the last one here, or -1. Called after all ranks have closed. */
     int rankWithOtherRuns() {
         for (int rank = 0; rank < transport.size(); rank++) {
             RankNotice notice = notices.last(rank);
@@ -169,12 +169,10 @@ final class RankProgress {
         endTurn();
     }
 
-    /** A transfer that an operation waits for, and the rank that it is from; -1 for all. */
+    /** A transfer that an operation waits for, and its sender; -1 for all ranks. */
     record AwaitedTransfer(PendingTransfer transfer, int rank) {}
 
-    /**
-     * Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed.
-     */
+    /** Waits for transfers, and removes complete ones; throws if one fails, or the deadline expires. */
     void await(OperationHeader operation, List<AwaitedTransfer> awaited) {
         await(operation, awaited, false);
     }
@@ -315,7 +313,7 @@ final class RankProgress {
         try {
             notices.post(RankNotice.Kind.FAILED, sequence, 0, String.valueOf(failure));
         } catch (IllegalStateException libraryIsBroken) {
-            // Then the others run into their deadlines.
+            // The other ranks then exceed their deadlines.
         }
     }
 
@@ -343,7 +341,7 @@ final class RankProgress {
      * Notifies the others that this rank is closing and waits for their notices.
      *
      * @param patience the timeout, in nanoseconds
-     * @return whether all have ended in good order
+     * @return whether no rank has failed
      */
     boolean close(long patience) {
         long begin = System.nanoTime();

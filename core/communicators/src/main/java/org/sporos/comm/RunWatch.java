@@ -12,14 +12,14 @@ import org.sporos.internal.error.LibraryException;
 import org.sporos.internal.error.RunRefusal;
 
 /**
- * Follows the runs with operations on a device, in the order of their launches, on a thread of its own. A run that the
- * library gives up, that other ranks have not come to, or that is another one there ends the group of ranks: its calls
- * return, and the run fails.
+ * Monitors the runs with operations on a device, in the order of their launches, on a thread of its own. If the library
+ * reports a failure, or the other ranks do not reach the same run, it aborts the group of ranks: pending calls return,
+ * and the run fails.
  *
- * <p>To a launch it adds an entry of a queue. The thread looks at it while it has not ended, see {@link RankProgress}.
+ * <p>A launch only appends to a queue. The thread polls the end of the first run in it, see {@link RankProgress}.
  */
 final class RunWatch implements RunGuard {
-    /** Then an idle thread ends, so that a communicator that nobody closes does not keep one. */
+    /** The timeout of an idle thread, so that an unclosed communicator retains none. */
     private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
     private final RankProgress operations;
@@ -31,14 +31,14 @@ final class RunWatch implements RunGuard {
     private volatile boolean isClosing;
     private boolean isClosed;
     private int executables;
-    /** Tells runs with another past from each other. For the thread alone. */
+    /** A hash of all runs so far, which detects ranks with different histories. Used by the thread alone. */
     private int history;
 
     private volatile @Nullable RuntimeException failure;
 
     /**
-     * @param operations that of operations of the host and of instantiations
-     * @param progress its own, beside that of operations of the host
+     * @param operations the progress of operations of host code and of instantiations
+     * @param progress the progress of the runs
      */
     RunWatch(RankProgress operations, RankProgress progress, GpuCollectives.Group group) {
         this.operations = operations;
@@ -65,7 +65,7 @@ final class RunWatch implements RunGuard {
         leaveAfterLast();
     }
 
-    /** The group outlives the native graphs with its calls, such as those of cached eager calls. */
+    /** The group must outlive all native graphs with its calls, such as those of cached eager calls. */
     private void leaveAfterLast() {
         if (isClosed && executables == 0) {
             group.close();
@@ -119,7 +119,7 @@ final class RunWatch implements RunGuard {
             try {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             } catch (InterruptedException strangers) {
-                // Nobody has a reason to interrupt it.
+                // Interrupts are ignored: the thread belongs to the library.
             }
         }
         Run taken = runs.poll();
@@ -160,17 +160,17 @@ final class RunWatch implements RunGuard {
         return run.isEnded.getAsBoolean();
     }
 
-    /** The failure is set first: the end of the calls is the end of the run, which then fails. */
+    /** The failure is set first: aborted calls end the run, whose failure is read then. */
     private void end(RuntimeException why) {
         failure = why;
         group.abort();
     }
 
     /**
-     * Ends the group when the runs so far have ended, all ranks have called this, and the last executable is closed.
+     * Closes the group once the runs so far have ended, all ranks have called this, and the last executable is closed.
      *
-     * @param patience how long, in nanoseconds
-     * @return whether all have ended well
+     * @param patience the timeout, in nanoseconds
+     * @return whether no rank has failed
      */
     boolean close(long patience) {
         boolean isWell = hasFollowedAll(patience) && progress.close(patience) && failure == null;

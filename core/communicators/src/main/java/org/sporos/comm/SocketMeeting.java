@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 
 /**
- * Connects the processes of a job with each other: rank 0 waits at an address, or writes one to a file; the others
- * connect to it, say where they wait themselves, and get the addresses of all. Each connection begins with the token of
- * the job, so that no other job is met.
+ * Connects all processes of a job: rank 0 listens at an address, or writes one to a file; the others connect to it,
+ * send the addresses at which they listen, and receive those of all. Each connection starts with the token of the job,
+ * which excludes processes of other jobs.
  */
 final class SocketMeeting {
     private static final String FILE = "file:";
@@ -167,7 +167,7 @@ final class SocketMeeting {
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Returns the addresses of this machine, that of no network last. */
+    /** Returns the addresses of this machine, the loopback address last. */
     private static List<String> hosts() throws IOException {
         List<String> all = new ArrayList<>();
         for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
@@ -181,7 +181,7 @@ final class SocketMeeting {
         return all;
     }
 
-    /** Tries until the deadline: rank 0 may begin later, and a file may be of a job that has ended. */
+    /** Retries until the deadline: rank 0 may start later, and the file may be of a previous job. */
     private Socket connectToFirst() {
         String last = "rank 0 has not come";
         while (left() > 1) {
@@ -207,7 +207,7 @@ final class SocketMeeting {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, (end - System.nanoTime()) / 1_000_000));
     }
 
-    /** Connects to the first host of a place that answers with its token. */
+    /** Connects to the first host of a process that returns its token. */
     private Socket connect(Place place) throws IOException {
         IOException last = new IOException("no address");
         for (String host : place.hosts) {

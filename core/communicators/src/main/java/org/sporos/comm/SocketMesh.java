@@ -23,14 +23,15 @@ import org.sporos.internal.error.LibraryException;
 import org.sporos.internal.error.Required;
 
 /**
- * Messages over one connection between each two processes of a job. Two threads a connection read and write, so that
- * neither a send nor a receive blocks. A process that is gone ends its connections, and the receives from it.
+ * Messages over one connection between each two processes of a job. Each connection has a thread for reads and one for
+ * writes, so that neither a send nor a receive blocks. The end of a process closes its connections, which fails the
+ * receives from it.
  */
 final class SocketMesh {
-    /** Instead of the length of a message: ends the process that gets it. */
+    /** In place of the length of a message: ends the receiving process. */
     private static final int ABORT = -1;
 
-    /** Instead of a context: ends the thread that writes. */
+    /** In place of a context: ends the writing thread. */
     private static final int END = -1;
 
     private final int rank;
@@ -38,7 +39,7 @@ final class SocketMesh {
     private final Map<List<Integer>, Mailbox> boxes = new ConcurrentHashMap<>();
     private final AtomicInteger nextContext = new AtomicInteger(1);
 
-    /** @param sockets one for each other rank, null for the own one */
+    /** @param sockets the connection to each other rank, null for this one */
     SocketMesh(int rank, @Nullable Socket[] sockets) throws IOException {
         this.rank = rank;
         this.peers = new Peer[sockets.length];
@@ -116,7 +117,7 @@ final class SocketMesh {
             }
         }
 
-        /** A process that ends may reset its connections, or end their streams. */
+        /** The end of a process may reset its connections, or end their streams. */
         private void fail(IOException e) {
             boolean isGone = e instanceof EOFException || e instanceof SocketException;
             fail(
@@ -155,7 +156,7 @@ final class SocketMesh {
             }
         }
 
-        /** A message on its way; without one the end of the other process. */
+        /** A message to be written; null ends the receiving process. */
         private final class Send implements PendingTransfer {
             private final int context;
             private final int tag;
@@ -185,7 +186,7 @@ final class SocketMesh {
         }
     }
 
-    /** The processes of one communicator, which its context tells from others. */
+    /** The processes of one communicator, identified by its context. */
     private final class Ranks extends MessageTransport {
         private final int context;
         private final int own;
@@ -229,7 +230,7 @@ final class SocketMesh {
             return box.receive(into);
         }
 
-        /** All take the greatest of their next contexts: then it is new to each. */
+        /** The greatest of all next contexts, which is unused on each rank. */
         @Override
         public Transport split(int color, int key) {
             int record = 3 * Integer.BYTES;
@@ -258,7 +259,7 @@ final class SocketMesh {
                     same.stream().mapToInt(k -> members[k]).toArray());
         }
 
-        /** Connections of the world end with it; those of a part go on. */
+        /** Closes the connections of the world only: a part shares them. */
         @Override
         public void close() {
             if (context != 0) {

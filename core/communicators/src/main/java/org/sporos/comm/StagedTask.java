@@ -14,16 +14,16 @@ import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
 /**
- * The views of an operation as its library reaches them: some are moved as they are; for others copy nodes before and
- * after the operation move the elements between the view and a packed twin. Operations have an order, so that they
- * share the twins of a view.
+ * The staging of an operation's views: the library accesses some directly; for others, copy nodes before and after the
+ * operation move the elements between the view and a packed twin. Operations share the twins of a view, as edges order
+ * them.
  */
 final class StagedTask {
     private final Map<View, View> twins = new LinkedHashMap<>();
     private final List<View> reads;
     private final List<View> writes;
 
-    /** @param twin returns the view itself where the library reaches it */
+    /** @param twin returns the twin of a view, or the view itself if the library can access it */
     StagedTask(List<View> reads, List<View> writes, UnaryOperator<View> twin) {
         this.reads = reads;
         this.writes = writes;
@@ -31,12 +31,12 @@ final class StagedTask {
         writes.forEach(view -> twins.computeIfAbsent(view, twin));
     }
 
-    /** Returns the memory that the library moves for a view. */
+    /** Returns the twin of a view, or the view itself. */
     View staged(View view) {
         return Required.internal(twins.get(view), "the twin of a view");
     }
 
-    /** Returns what the operation does with that memory. */
+    /** Returns the accesses of the operation to staged views. */
     List<Access> accesses() {
         return List.of(new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
     }

@@ -31,7 +31,7 @@ final class ThreadTransport extends MessageTransport {
     /**
      * Returns the transports of all ranks.
      *
-     * @param onAbort what ends the job; other ranks notice failures by messages
+     * @param onAbort ends the job; other ranks detect failures by messages
      */
     static ThreadTransport[] ofRanks(int size, Runnable onAbort) {
         Group group = new Group(size, onAbort);

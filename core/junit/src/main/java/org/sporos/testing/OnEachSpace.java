@@ -140,7 +140,8 @@ public @interface OnEachSpace {
             }
 
             /**
-             * Returns why there is no such space here, or null. A space of no known kind is refused where it is opened.
+             * Returns the reason why a space is not available here, or null. A space of an unknown kind is refused when
+             * it is opened.
              */
             private @Nullable String absence() {
                 String kind = kind(name);
@@ -158,7 +159,7 @@ public @interface OnEachSpace {
                     implements ExecutionCondition, BeforeEachCallback, ParameterResolver, AfterEachCallback {
                 private @Nullable ExecutionSpace space;
 
-                /** A required space that cannot be opened fails the test when it is opened. */
+                /** A required space that is not available fails the test when it is opened. */
                 @Override
                 public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
                     String reason = isRequired ? null : absence();

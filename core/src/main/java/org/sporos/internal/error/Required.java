@@ -24,7 +24,7 @@ public final class Required {
         return value;
     }
 
-    /** The same with a lazily created description. */
+    /** As {@link #argument(Object, String)}, with a lazily created description. */
     public static <T> T argument(@Nullable T value, Supplier<String> what) {
         if (value == null) {
             throw missing(what.get());

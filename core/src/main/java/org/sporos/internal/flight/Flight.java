@@ -209,7 +209,7 @@ public final class Flight {
 
         private FlightEvents() {}
 
-        /** An event of a graph with a begin and an end. */
+        /** An event of a graph with a start and an end. */
         @Category(CATEGORY)
         @StackTrace(false)
         abstract static class Span extends Event implements FlightSpan {

@@ -328,7 +328,7 @@ public final class Footprint {
             return size;
         }
 
-        /** Adds the begin and the end of each contiguous run, in steps. */
+        /** Adds the start and the end of each contiguous run, in steps. */
         private static void list(Footprint set, int outer, long length, long step, List<long[]> runs) {
             long[] at = new long[outer];
             boolean more = true;

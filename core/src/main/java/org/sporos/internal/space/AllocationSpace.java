@@ -38,7 +38,7 @@ public interface AllocationSpace extends MemorySpace {
     }
 
     /**
-     * Returns a block at the begin of a direct buffer's memory, which stays pinned as long as the block is used.
+     * Returns a block at the start of a direct buffer's memory, which stays pinned as long as the block is used.
      *
      * @throws IllegalArgumentException if the buffer is unsuitable, or the space is not one of pinned memory
      */

@@ -28,8 +28,8 @@ public final class LevelMemory extends Allocation {
     }
 
     /**
-     * Returns constant memory of the same space, type and size: the initial memory of level 0, or the allocation
-     * itself.
+     * Returns memory of the same space, type and size that does not depend on the position of the ring: the initial
+     * memory of level 0, or the allocation itself.
      */
     public static Allocation sample(Allocation memory) {
         return memory instanceof LevelMemory level ? level.memories().get(0) : memory;

@@ -39,7 +39,7 @@ public final class RingState {
 
     private final List<List<LevelMemory>> levels;
     private final ReentrantLock lock = new ReentrantLock();
-    /** One per stream, since a later wait would refer to the last record of a shared event. */
+    /** An event for each stream, since a later wait would refer to the last record of a shared event. */
     private final Map<ExecutionStream, Event> events = new WeakHashMap<>();
 
     private volatile int position;

@@ -69,7 +69,7 @@ final class ParallelTasks {
         try {
             tasks.get(task).run();
         } catch (Throwable e) {
-            // Repeated by the thread that needs the result.
+            // Ignored: the thread that needs the result repeats the task, and gets the exception.
         } finally {
             left.countDown();
         }

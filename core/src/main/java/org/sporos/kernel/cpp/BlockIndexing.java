@@ -11,7 +11,7 @@ enum BlockIndexing {
      * the same memory.
      */
     OF_PHASE,
-    /** The same, numbered through all blocks of a launch, all of which are resident. */
+    /** As {@link #OF_PHASE}, but numbered through all blocks of a launch, all of which are resident. */
     OF_WAVE;
 
     /** The maximum threads of a block in a launch of several members. */

@@ -238,7 +238,7 @@ public final class CppEmitter {
         return unit instanceof CppUnit.For;
     }
 
-    /** Returns the text of a unit; all parameters must be known, as entries add their own. */
+    /** Returns the text of a unit. Called after its entries are complete, which add parameters of their own. */
     private String template(List<CppFunction> bodies, List<EntryFunction> entries, List<CppGeometry> geometries) {
         StringBuilder template = new StringBuilder();
         bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));

@@ -71,7 +71,7 @@ public record CppGeometry(
         return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true, true);
     }
 
-    /** Returns the same with at most so many blocks, if blocks stride. */
+    /** Returns this geometry with a maximum number of blocks, if blocks stride. */
     public CppGeometry withBlocksAtMost(long blocks) {
         return strides && blocks < gridX
                 ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, items, true, isWave)

@@ -36,7 +36,7 @@ public record CppSite(
         LONG_OVERFLOW,
         /** A team requests more scratch memory than is available, or a negative amount. */
         SCRATCH,
-        /** The same of scratch memory in the memory of the device. */
+        /** As {@link #SCRATCH}, for scratch memory in the memory of the device. */
         DEVICE_SCRATCH,
         /** A loop exceeds its maximum number of iterations; the index is that number. */
         PASSES,

@@ -185,8 +185,8 @@ public sealed interface CppUnit {
     /**
      * Units in one launch of one block, or of a wave if repeated, phase by phase; on a GPU only.
      *
-     * @param phases the independent members of each phase: units of all kinds but scans, answers, teams, and loops with
-     *     blocks of the user's own; none is gated
+     * @param phases the independent members of each phase: units of all kinds but scans, conditions, teams, and loops
+     *     with blocks of the user's own; none is gated
      * @param repeat the loop that repeats them, or null
      */
     record Phased(
@@ -222,7 +222,7 @@ public sealed interface CppUnit {
     /**
      * Independent units in one launch (horizontal fusion), each in blocks of its own; on a GPU only.
      *
-     * @param members units of all kinds but scans, answers, teams, and loops with blocks of the user's own
+     * @param members units of all kinds but scans, conditions, teams, and loops with blocks of the user's own
      */
     record Beside(String label, List<CppUnit> members) implements CppUnit {
         /** Keeps an unmodifiable copy. */

@@ -77,7 +77,7 @@ final class DeclarationPlacement {
                 }
             }
         }
-        // Back to front: an insertion shifts the statements behind it.
+        // Back to front: an insertion shifts later statements.
         ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
                 .arrayListValues()
                 .build();

@@ -62,7 +62,7 @@ final class EntryFunction {
         return parameter.name();
     }
 
-    /** Returns a new parameter of a part of a launch, whose value another function passes behind the arguments. */
+    /** Returns a new parameter of a part of a launch, whose value another function passes after the arguments. */
     String handed(String type, String name) {
         String own = names.fresh(name);
         handed.add(type + " " + own);

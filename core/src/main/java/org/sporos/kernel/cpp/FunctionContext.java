@@ -160,7 +160,7 @@ final class FunctionContext {
 
     /**
      * Returns whether the element of a view of rank 0 is loop-invariant in the unit, on the host. It is loaded at the
-     * start of a body, from where compilers hoist it out of loops; a load behind a branch would prevent vectorization.
+     * start of a body, from where compilers hoist it out of loops; a load after a branch would prevent vectorization.
      */
     boolean isUniform(ViewRef ref) {
         return options.hoists()

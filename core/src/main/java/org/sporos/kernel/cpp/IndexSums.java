@@ -48,7 +48,7 @@ final class IndexSums {
         this.proofs = proofs;
     }
 
-    /** Returns a value as an affine expression, or null if it is none. */
+    /** Returns a value as an affine expression, or null if it is not affine. */
     @Nullable
     AffineExpr<Term> of(Value value) {
         return AffineExpr.fitting(() -> read(value, 0));

@@ -31,7 +31,7 @@ import org.sporos.kernel.transform.ShortLoops;
  */
 final class IndirectLoads {
     private final FunctionContext body;
-    /** Those of the kernel before passes, as its loads are. */
+    /** The checks of the kernel before passes, to which its loads belong. */
     private final RuntimeChecks checks;
 
     private final Region region;

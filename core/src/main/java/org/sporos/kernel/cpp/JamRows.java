@@ -93,7 +93,10 @@ final class JamRows implements LoopPass {
 
     /** The loads that two adjacent rows of a body have in common. */
     private static final class ReuseAcrossRows {
-        /** Jammed rows that share fewer than one in so many loads are slower than single ones. */
+        /**
+         * The greatest ratio of loads to shared loads: with fewer shared loads, jammed rows are slower than single
+         * ones.
+         */
         private static final int PART = 4;
 
         private final Value row;

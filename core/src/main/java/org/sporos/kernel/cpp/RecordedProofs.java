@@ -8,8 +8,8 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /**
- * Proofs that record their answers. A result derived from them is valid for other proofs about the same code with equal
- * answers. Written by one thread.
+ * Proofs that record the results of queries. Code derived from them is valid for other proofs of the same kernel that
+ * give equal results. Written by one thread.
  */
 final class RecordedProofs implements Guarantees {
     private final Guarantees proofs;
@@ -43,7 +43,7 @@ final class RecordedProofs implements Guarantees {
         this.proofs = proofs;
     }
 
-    /** Returns whether other proofs give all recorded answers. */
+    /** Returns whether other proofs give all recorded results. */
     boolean agreeWith(Guarantees others) {
         return others == proofs
                 || (hasScratch == null || hasScratch == others.hasScratch())

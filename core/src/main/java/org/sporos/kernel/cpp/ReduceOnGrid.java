@@ -15,9 +15,9 @@ import org.sporos.policy.MDRangePolicy;
 final class ReduceOnGrid implements LoopPass {
     /** The threads of a block that folds whole tiles; the device runs several such blocks at once. */
     static final int TOGETHER = 512;
-    /** The most tiles that are folded by blocks if a contribution is little more than a load. */
+    /** The maximum number of tiles for which blocks fold tiles, if a contribution is little more than a load. */
     private static final int FEW = 512;
-    /** The most tiles that are folded by blocks if no contribution has a loop. */
+    /** The maximum number of tiles for which blocks fold tiles, if no contribution has a loop. */
     private static final int MANY = 2048;
 
     private final EntryFunction entry;

@@ -155,7 +155,7 @@ final class StatementCleanup {
         return -1;
     }
 
-    /** Returns whether the first of some assignments can be moved behind the others. */
+    /** Returns whether the first of some assignments can be moved after the others. */
     private static boolean isLast(List<Stmt> assignments) {
         Stmt.Assign first = (Stmt.Assign) assignments.get(0);
         for (Stmt stmt : assignments.subList(1, assignments.size())) {

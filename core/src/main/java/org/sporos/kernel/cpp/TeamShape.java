@@ -154,7 +154,7 @@ record TeamShape(TeamPolicy policy, int members, int perBlock, int roomBytes) {
         return policy.league() % perBlock != 0;
     }
 
-    /** Returns the condition that a block has no team, by the number of teams. */
+    /** Returns the condition that a block is behind the last team, given the number of teams. */
     String isBehind(String count) {
         return perBlock == 1 ? "(int) blockIdx.x >= " + count : "(int) blockIdx.x > (" + count + " - 1) / " + perBlock;
     }

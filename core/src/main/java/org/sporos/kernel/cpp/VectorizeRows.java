@@ -97,7 +97,7 @@ final class VectorizeRows implements LoopPass {
         FunctionContext body = version.body();
         StringBuilder pointer = new StringBuilder(body.pointer(along));
         int rank = call.indexes().size() - 1;
-        // Of several planes, the row of the first.
+        // If the first indexes of the view select a plane, the row is that of plane 0.
         int planes = along.rank() - 1 - rank;
         for (int d = 0; d < rank; d++) {
             pointer.append(" + (long long) ")

@@ -42,7 +42,7 @@ public final class ConstantTable {
         return all;
     }
 
-    /** Returns whether an array is no table only because of its size. */
+    /** Returns whether an array could be a table except for its size. */
     public static boolean isTooLarge(Object array) {
         Storage element = element(array);
         long elements = Array.getLength(array);

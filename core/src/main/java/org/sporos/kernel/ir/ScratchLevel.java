@@ -30,12 +30,12 @@ public enum ScratchLevel {
     /** Returns the bytes of a team. */
     public abstract int bytes(TeamPolicy policy);
 
-    /** Returns the sentence about a node that asks for a negative number of elements. */
+    /** Returns the error sentence about a node that requests a negative number of elements. */
     public String negative(long elements) {
         return "asks for " + noun + " of " + elements + " elements; use 0 or more";
     }
 
-    /** Returns the sentence about a node that asks for more bytes than its policy has. */
+    /** Returns the error sentence about a node that requests more bytes than its policy has. */
     public String exceeded(long bytes, long limit) {
         return "asks for " + bytes + " bytes of " + noun + " for a team, and its policy has " + limit
                 + "; ask for less, or give the TeamPolicy " + method + "(" + bytes + ")";

@@ -69,7 +69,7 @@ public final class SsaConstruction {
     public Value atEntry(DraftBlock block, Variable variable) {
         Value value = reaching(block, variable);
         while (!joins.isEmpty()) {
-            // In the order of the arguments of each block.
+            // First in, first out: the order of the arguments of each block.
             Join join = joins.remove();
             for (Incoming from : incoming.get(join.block)) {
                 Value assigned = atEnd.get(from.from, join.variable);

@@ -23,7 +23,7 @@ import org.sporos.kernel.ir.SsaConstruction.Variable;
 
 /**
  * Full unrolling of loops that have no block in common: a copy for each iteration without its exit test, and a copy of
- * the header that leaves.
+ * the header that exits.
  *
  * <p>Precondition: the loops have a {@link LoopInfo#tripCount trip count}. Cost: {@link UnrollForArrays} decides.
  */
@@ -32,7 +32,7 @@ final class LoopUnrolling {
     private final Region region;
     private final List<Unrolled> unrolled;
 
-    /** A loop with the copies of its iterations, of which the last leaves. */
+    /** A loop with the copies of its iterations; the last copy exits. */
     private record Unrolled(LoopInfo loop, List<Copy> copies) {
         DraftBlock header(Copy copy) {
             return copy.of(loop.header());
@@ -101,7 +101,7 @@ final class LoopUnrolling {
         return List.of(edit.block(block));
     }
 
-    /** Behind a loop, a value of it is that of the iteration that left. */
+    /** After a loop, each of its values is that of the last iteration. */
     private void repairUses() {
         SsaConstruction variables = new SsaConstruction(edit);
         for (Unrolled made : unrolled) {

@@ -51,7 +51,7 @@ final class StripMining {
     private final Set<Block> rest;
     private final Set<Value> used;
     private final DraftBlock strip;
-    /** The loop variables at the begin of a strip. */
+    /** The loop variables at the start of a strip. */
     private final KernelEdit.Copy now;
 
     private final DraftBlock whole;

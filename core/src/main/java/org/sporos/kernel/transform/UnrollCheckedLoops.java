@@ -56,7 +56,7 @@ final class UnrollCheckedLoops implements KernelPass {
             now = made.iteration(block, now, body);
             Code code = copies.code(block);
             Value isLast = code.compare(Compare.EQ, left, code.literal(Type.I32, k));
-            // The counter is its bound behind the loop.
+            // The counter equals its bound after the loop.
             Map<Value, Value> last = new IdentityHashMap<>(now);
             last.put(loop.counter(), bound);
             To exit = made.exit(block, last);
@@ -74,8 +74,8 @@ final class UnrollCheckedLoops implements KernelPass {
     }
 
     /**
-     * Returns the instructions of an iteration with those first that are checked, each behind its operands: a load
-     * behind all checks can be part of the instruction that uses it. Iterations with effects keep their order.
+     * Returns the instructions of an iteration with the checked ones first, each after its operands: a load after all
+     * checks can become a memory operand. Iterations with effects keep their order.
      */
     private static List<Instruction> inOrder(RuntimeChecks checks, List<Instruction> all) {
         Set<Value> first = Sets.newIdentityHashSet();

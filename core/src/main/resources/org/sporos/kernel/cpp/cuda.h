@@ -9,10 +9,10 @@ extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, un
 
 namespace java {
 
-// Lets launches start that depend on this one by a programmatic edge, and waits until those have ended that this one
-// depends on so. Every thread of an entry calls it first: they may write what this one reads, and read what it writes.
-// The first instruction takes 1.2 ns a block, as long as a block of 256 threads needs for 4 KiB of memory, and large grids
-// have no such edges; docs/benchmarks/shapes-of-small-work-on-h100.md.
+// Lets the programmatic successors of this launch start, and waits for the end of its programmatic predecessors. Every
+// thread of an entry calls it first, as the predecessors may still access memory of this launch. Large grids have no
+// such edges and skip the first instruction, which takes 1.2 ns per block, as long as 256 threads need for 4 KiB of
+// memory; docs/benchmarks/shapes-of-small-work-on-h100.md.
 JAVA_FUNCTION void await_launches() {
 #if __CUDA_ARCH__ >= 900
     if (gridDim.x * gridDim.y * gridDim.z <= 1024) asm volatile("griddepcontrol.launch_dependents;");

@@ -1,6 +1,6 @@
 namespace java {
-// Calls work, in all threads of a block, with a copy in shared memory of elements that all blocks update by an
-// operator, and merges the copy into them.
+// Privatizes elements that all blocks update: calls work in all threads of a block with a copy in shared memory, and
+// then merges the copy into the elements.
 template <int LENGTH, class T, class Operator, class F>
 JAVA_FUNCTION void in_copy(T* all, int span, T neutral, Operator merge, F work) {
     __shared__ T copy[LENGTH];

@@ -65,8 +65,8 @@ template <int V = 1, int WIDTH = 0> struct Team {
     // The used bytes of scratch memory in shared memory and in the memory of the device.
     int used[2];
 
-    // Makes the team of this thread. Teams that share a block have so many bytes of shared memory each, with the room
-    // for reductions first.
+    // Makes the team of this thread. Teams that share a block have the given bytes of shared memory each: the room for
+    // reductions, then scratch memory.
     JAVA_MEMBER explicit Team(int league, int room = 0, int bytes = 0)
         : league_rank(blockIdx.x * in_block() + (WIDTH == 0 ? 0 : threadIdx.x / PART)), league_size(league),
           team_rank(thread() / V), team_size(threads() / V), base(WIDTH == 0 ? 0 : threadIdx.x / PART * bytes),
@@ -82,7 +82,7 @@ template <int V = 1, int WIDTH = 0> struct Team {
     // The number of teams that a block has room for.
     static JAVA_MEMBER int in_block() { return WIDTH == 0 ? 1 : blockDim.x / PART; }
 
-    // The first index of this thread in a range that is spread over all lanes of the members, round-robin.
+    // The first index of this thread in a range that is distributed round-robin over all lanes of the members.
     JAVA_MEMBER int first_index() const { return team_rank + team_size * lane(); }
 
     JAVA_MEMBER void barrier() const {
@@ -119,7 +119,7 @@ template <int V = 1, int WIDTH = 0> struct Team {
         return at;
     }
 
-    // The scratch memory of all teams begins at an address, with so many bytes for each, rounded up to whole longs.
+    // Allocates from the scratch memory of all teams: each has the given bytes, rounded up to whole longs.
     template <class T> JAVA_MEMBER T* device_scratch(unsigned char* all, int bytes, int n) {
         T* at = (T*) (all + league_rank * ((bytes + 7LL) & -8LL) + begin<T, 1>());
         used[1] = begin<T, 1>() + n * (int) sizeof(T);

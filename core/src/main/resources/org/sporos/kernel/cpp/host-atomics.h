@@ -4,7 +4,7 @@ template <class T> JAVA_FUNCTION void update_add(T* at, T value) { *at = add(*at
 template <class T> JAVA_FUNCTION void update_min(T* at, T value) { *at = min(*at, value); }
 template <class T> JAVA_FUNCTION void update_max(T* at, T value) { *at = max(*at, value); }
 
-// Calls work with a copy of elements that all threads update by an operator, and merges the copy into them.
+// Privatizes elements that all threads update: calls work with a copy, and then merges the copy into the elements.
 template <int LENGTH, class T, class Operator, class F>
 JAVA_FUNCTION JAVA_INLINED void in_copy(T* all, int span, T neutral, Operator merge, F work) {
     T copy[LENGTH];

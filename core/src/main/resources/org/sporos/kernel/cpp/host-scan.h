@@ -84,7 +84,7 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carr
 }
 
 // The length of a block that is scanned at once. Its contributions and sums fit into the L1 cache. The loops over
-// contributions and consumers can be vectorized, apart from the loop over sums, which cannot.
+// contributions and consumers can be vectorized, the loop over sums cannot.
 constexpr int SCANNED = 256;
 
 // Adds the total of a tile to the running sum of its group, the total of a full group to that of its own group, and so
@@ -98,7 +98,7 @@ template <class T> JAVA_FUNCTION void scan_append(T* bases, int levels, long lon
     }
 }
 
-// The running sums of a floating-point scan at the begin of a tile: bases[0] is the sum of the tiles before it in its
+// The running sums of a floating-point scan at the start of a tile: bases[0] is the sum of the tiles before it in its
 // group, bases[1] of the groups before that, and so on.
 template <class T> struct RealSums {
     T* const bases;
@@ -156,7 +156,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, RealSums<T> sums, F contribution,
     }
 }
 
-// The same for integers, whose sums are independent of the order.
+// Calls take with the prefix sums of [0, n), for integers, whose sums are independent of the order.
 template <bool INCLUSIVE, class T, class I, class F, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, G take) {
     auto now = sum.begin();
@@ -169,9 +169,9 @@ JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, 
     *sum.memory = (T) now;
 }
 
-// The same for integers if take has effects only at indexes for which takes is true. These are listed first in each
-// block, without a branch that could be mispredicted. If nearly all or nearly none were listed in the previous block,
-// the branch is well predicted, and costs less than the list.
+// The same if take has effects only at indexes for which takes is true. These are listed first in each block, without a
+// branch that could be mispredicted. If nearly all or nearly none were listed in the previous block, the branch is well
+// predicted, and costs less than the list.
 template <bool INCLUSIVE, class T, class I, class F, class P, class G>
 JAVA_FUNCTION JAVA_INLINED void scan_pass(I n, WholeSum<T> sum, F contribution, P takes, G take) {
     T sums[SCANNED];
@@ -214,7 +214,7 @@ JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, RealSums<T> sums, F contributio
     }
 }
 
-// The same for integers, to the array at memory.
+// Stores the totals of the tiles of [0, n) to the array at memory, for integers.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED void scan_totals(I n, WholeSum<T> sum, F contribution) {
     for (I from = 0; from < n; from += TILE) {

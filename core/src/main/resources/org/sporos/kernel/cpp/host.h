@@ -69,8 +69,8 @@ template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b)
 JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
 JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
-// Clip an interval of indexes: to the part below a bound, to the part from a bound on, or to the longer part beside an
-// index.
+// Clip an interval of indexes: to the part below a bound, to the part from a bound on, or to the longer part on one
+// side of an index.
 JAVA_FUNCTION void cut_below(long long& end, long long at) { end = at < end ? at : end; }
 JAVA_FUNCTION void cut_from(long long& begin, long long at) { begin = at > begin ? at : begin; }
 JAVA_FUNCTION void cut_out(long long& begin, long long& end, long long at) {
@@ -90,11 +90,11 @@ constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
-// The length of a strip: its elements of ten views fit into the L1 cache.
+// The length of a strip: the elements of ten views fit into the L1 cache.
 constexpr int STRIP = 256;
 // Returns the unsigned maximum of two indexes (a negative one becomes large).
 template <class W, class I> JAVA_FUNCTION W farther(W farthest, I i) { return (W) i > farthest ? (W) i : farthest; }
-// Returns the elements between the begin of a cache line and an address in it; 0 if vectors are shorter than a line and
+// Returns the elements between the start of a cache line and an address in it; 0 if vectors are shorter than a line and
 // need no alignment.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {
     return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));

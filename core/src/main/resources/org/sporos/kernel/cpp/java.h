@@ -44,13 +44,13 @@ template <class U, class T> JAVA_FUNCTION T rem_as(T a, T b) { return (T) ((U) a
 JAVA_FUNCTION double rem(double a, double b) { return ::fmod(a, b); }
 JAVA_FUNCTION float rem(float a, float b) { return ::fmodf(a, b); }
 
-// Values of byte, short and char are ints, cut to the range of their type.
+// Values of byte, short and char are ints, truncated to the range of their type.
 JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
 JAVA_FUNCTION int to_short(int a) { return (short) a; }
 JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
 
 // Conversions are functions: the front end of g++ 12 folds 0.0 - (double) i to -(double) i, which is -0.0 and not 0.0
-// if i is 0, because a cast in the expression is never -0.0. A call prevents the fold, and compiles to the same code.
+// if i is 0, because it finds a cast, which is never -0.0. A call prevents the fold, and compiles to the same code.
 JAVA_FUNCTION float to_float(int a) { return (float) a; }
 JAVA_FUNCTION float to_float(long long a) { return (float) a; }
 JAVA_FUNCTION double to_double(int a) { return (double) a; }

@@ -28,7 +28,7 @@ struct OneBlock {
     JAVA_MEMBER void barrier() const { __syncthreads(); }
 };
 
-// Fences by instructions of their own take longer than releases and acquisitions, which are in CUDA since sm_70.
+// Separate fences take longer than release and acquire accesses, which CUDA has since sm_70.
 #if __CUDA_ARCH__ >= 700
 JAVA_FUNCTION void store_release(unsigned* at, unsigned value) {
     asm volatile("st.release.gpu.u32 [%0],%1;" : : "l"(at), "r"(value) : "memory");
@@ -55,7 +55,7 @@ template <class F> JAVA_FUNCTION void await(const unsigned* at, F has_come) {
 // A launch of blocks that are all resident, with barriers of the grid. As in cooperative groups, one thread of a block
 // arrives and waits for all, between barriers of the block: so writes before the barrier are visible to ordinary loads
 // after it. State, all 0 before the first launch: the arrivals, of which a barrier flips the highest bit and restores
-// the others; the arrivals at a barrier with a call, and its generation; the answer of a condition; a count.
+// the others; the arrivals at a barrier with a call, and its generation; the result of a condition; a count.
 struct Wave {
     static const unsigned FLIP = 0x80000000u;
     unsigned* const state;

@@ -129,8 +129,8 @@ public final class SweepRun<P, R> {
     }
 
     /**
-     * Waits until no case runs any more. A thread that is interrupted while it waits here {@linkplain #cancel cancels}
-     * the sweep, waits for the cases that run, and stays interrupted.
+     * Waits until no case is running. A thread that is interrupted while it waits here {@linkplain #cancel cancels} the
+     * sweep, waits for the cases that run, and stays interrupted.
      *
      * @return the table of all cases, cancelled ones included
      */

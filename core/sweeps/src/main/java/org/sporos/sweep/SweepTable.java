@@ -22,7 +22,7 @@ import org.sporos.internal.error.Required;
  *
  * <p>As text and as CSV it has a column for the number of the case, one for each component of a record of parameters
  * (or key of a map; other values are one column), likewise for results, and one for failures if there are any. Equal
- * results give equal texts: times and spaces are in the rows alone.
+ * results give equal texts: times and spaces are in the rows only.
  *
  * <pre>{@code
  * SweepTable<Integer, Double> table = sweep.run(cases);

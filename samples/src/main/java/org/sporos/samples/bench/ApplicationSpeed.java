@@ -13,7 +13,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Measures steps of the lattice Boltzmann method, a batch of molecular dynamics, one of tomography and a step of
+ * Measures steps of the lattice Boltzmann method, a batch of molecular dynamics, a batch of tomography and a step of
  * hydrodynamics, beside hand-written code.
  */
 public final class ApplicationSpeed {

@@ -132,7 +132,7 @@ public final class FirstUse {
         }
     }
 
-    /** Returns the time of each step, from its begin to that of the next; the native graph follows the compiler. */
+    /** Returns the time of each step, from its start to that of the next; the native graph follows the compiler. */
     private static String steps(Map<Step, Duration> begins, Duration compiled, double all) {
         StringBuilder text = new StringBuilder();
         List<Map.Entry<Step, Duration>> steps = List.copyOf(begins.entrySet());

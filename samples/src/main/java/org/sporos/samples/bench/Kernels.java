@@ -264,7 +264,7 @@ final class Kernels implements AutoCloseable {
                         i -> y.set(i, StrictMath.exp(-x.get(i)) * StrictMath.sin(x.get(i)))));
     }
 
-    /** Returns the same with the native functions of the space. */
+    /** Returns that product with the native functions of the space. */
     Graph waves(int n) {
         DoubleView x = angles(n);
         DoubleView y = doubles("y", 0, n);

@@ -19,7 +19,7 @@ import org.sporos.view.DoubleView;
  * with merging off and on.
  */
 public final class LaunchOverhead {
-    /** Of each node, which adds 1 to its own elements of one view. */
+    /** The elements of each node, which adds 1 to its own part of one view. */
     private static final int WIDTH = 32;
 
     private static final int MOST_NODES = 1000;

@@ -21,7 +21,7 @@ final class TreeMoments extends PlainCode {
     /** One mass, two components of the dipole, three of the quadrupole. */
     private static final int MOMENTS = 6;
 
-    /** From the root to the leaves; each moment of all cells is contiguous. */
+    /** The levels from the root to the leaves; each moment of all cells is contiguous. */
     private final List<double[]> levels = new ArrayList<>();
 
     TreeMoments(int depth, boolean parallel) {

@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 record Axis(String label, boolean logarithmic, double low, double high, List<Double> ticks) {
     private static final int TICKS = 8;
-    /** The part of the data's interval that an axis is longer at an end, so that no point lies on the frame. */
+    /** The fraction of the data's interval added at each end of an axis, so that no point is on the frame. */
     private static final double MARGIN = 0.04;
 
     private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";

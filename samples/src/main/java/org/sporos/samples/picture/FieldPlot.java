@@ -17,7 +17,7 @@ public final class FieldPlot {
 
     private static final int HEIGHT = 400;
     private static final int BAR = 16;
-    /** Between panels: half of the last number of one, and of the first number of the next. */
+    /** The gap between panels: half of the last number of one, and of the first number of the next. */
     private static final int SPACE = 26;
     /** Indexes of the palette: colours of the scale, then that of no number. */
     private static final int COLOURS = 255;

@@ -31,7 +31,7 @@ public final class Picture {
     }
 
     /**
-     * Returns an animation without an end. A reader that cannot show one shows its first frame.
+     * Returns an animation that repeats forever. A reader that cannot show one shows its first frame.
      *
      * @param milliseconds each frame is shown for
      * @throws IllegalArgumentException if there is no frame, or their sizes differ

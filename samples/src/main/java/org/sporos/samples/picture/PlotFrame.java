@@ -13,7 +13,7 @@ record PlotFrame(Axis x, Axis y, double left, double top, double width, double h
     static final int MARGIN = 14;
 
     private static final int TICK = 5;
-    /** From the middle of a line of numbers to its base line. */
+    /** The distance from the middle of a line of numbers to its base line. */
     private static final int BASE = 4;
 
     /** Returns the pixels that numbers and name of a vertical axis take beside the frame. */

@@ -39,7 +39,7 @@ public record AtomicUpdates(View view, ReductionOp operator, int kernel, ViewRef
     public record Member(Region body, List<View> views) {}
 
     /**
-     * Returns the views of a loop with such updates, in the order of their first one.
+     * Returns the privatizable views of a loop, in the order of their first atomic update.
      *
      * @param others the views that the loop accesses outside of its kernels
      * @param isAlone whether a view shares no element with any other view of the loop
@@ -76,7 +76,7 @@ public record AtomicUpdates(View view, ReductionOp operator, int kernel, ViewRef
         return at.op() instanceof Op.Load || at.op() instanceof Op.Store || at.op() instanceof Op.Atomic;
     }
 
-    /** Returns whether some launch of a kernel may have such updates. */
+    /** Returns whether some launch of a kernel may have privatizable views. */
     public static boolean arePossible(Region kernel) {
         Object known = kernel.derived().get(AtomicUpdates.class);
         if (known == null) {

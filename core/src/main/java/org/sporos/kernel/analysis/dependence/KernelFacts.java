@@ -62,7 +62,7 @@ public final class KernelFacts {
         return of(kernel, binding, launch, false, null);
     }
 
-    /** Returns a new analysis for a subset of the work items; without races among all there are none in the subset. */
+    /** Returns a new analysis for a subset of the work items, without a race analysis if all items have no races. */
     public KernelFacts analyzedFor(Kernel otherKernel, Binding other, IterationSpace part) {
         return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty(), null);
     }

@@ -29,7 +29,7 @@ public final class KernelPairs {
         List<KernelAccess> accesses = accesses(first, one);
         List<KernelAccess> otherAccesses = accesses(second, other);
         if (accesses.isEmpty() || otherAccesses.isEmpty()) {
-            // The index list is read by no access of the kernel.
+            // A site without an access of the kernel is the read of an index list.
             return false;
         }
         for (KernelAccess access : accesses) {

@@ -17,7 +17,7 @@ final class LinearSystem {
     private static final int MAX_STEPS = 200;
 
     private final Deque<AffineExpr<Integer>> equations = new ArrayDeque<>();
-    /** The definitions of eliminated unknowns, free of eliminated unknowns. */
+    /** The definitions of eliminated unknowns, in terms of the remaining ones. */
     private final Map<Integer, AffineExpr<Integer>> solved;
     /** The tightest nonnegative form per sum of unknowns. */
     private final Map<AffineExpr<Integer>, AffineExpr<Integer>> inequalities;

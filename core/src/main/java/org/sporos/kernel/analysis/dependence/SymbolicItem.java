@@ -55,7 +55,7 @@ final class SymbolicItem {
         return values.unknowns().of(values.key(Symbol.item(dimension)));
     }
 
-    /** Returns the values masked by uniform masks met so far. */
+    /** Returns the values masked by uniform masks so far. */
     List<SymbolicArithmetic.Masked> masks() {
         return arithmetic.masks();
     }

@@ -93,7 +93,8 @@ record Induction(
                 continue;
             }
             Value passed = in.edge().arguments().get(index);
-            // An argument may have the value of the next iteration.
+            // An argument is not used as a constant: on a back edge it may already have the value of the next
+            // iteration.
             Long step = AffineExpr.distance(
                     passed,
                     grown,
