@@ -4,6 +4,7 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_TOO_MANY_PEERS;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
 import static org.bytedeco.cuda.global.cudart.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -552,7 +553,9 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         enter();
-        return CudaNodes.get().instantiate(graph, CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
+        // By default all nodes have the priority of the stream of the launch.
+        int flags = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+        return CudaNodes.get().instantiate(graph, flags);
     }
 
     @Override

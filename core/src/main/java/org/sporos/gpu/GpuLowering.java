@@ -137,11 +137,11 @@ final class GpuLowering implements PlanLowering {
     }
 
     /**
-     * Returns whether a unit may be chained behind an unrelated one: kernels and fills, but no node that may block on
-     * work outside of the graph.
+     * Returns whether a unit may be chained behind an unrelated one: kernels and fills without a priority, but no node
+     * that may block on work outside of the graph.
      */
     private boolean isChainable(LaunchUnit unit) {
-        return isKernels(unit) || isFill(unit);
+        return unit.priority() == 0 && (isKernels(unit) || isFill(unit));
     }
 
     private static boolean isFill(LaunchUnit unit) {
