@@ -52,7 +52,7 @@ import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static org.bytedeco.cuda.global.cudart.cuPointerGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
-import static org.bytedeco.cuda.global.cudart.cuStreamCreate;
+import static org.bytedeco.cuda.global.cudart.cuStreamCreateWithPriority;
 import static org.bytedeco.cuda.global.cudart.cuStreamDestroy;
 import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamQuery;
@@ -277,9 +277,11 @@ final class CudaDriver implements GpuDriver {
     // Streams and events
 
     @Override
-    public long createStream() {
+    public long createStream(int priority) {
         CudaRefs refs = enter();
-        CudaCall.check(cuStreamCreate(refs.stream.at(0), CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+        // Priorities are negative in CUDA, with 0 as the default.
+        int status = cuStreamCreateWithPriority(refs.stream.at(0), CU_STREAM_NON_BLOCKING, -priority);
+        CudaCall.check(status, "cuStreamCreateWithPriority");
         return refs.stream.address();
     }
 

@@ -252,12 +252,12 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span deepCopy(Work.DeepCopy work) {
-            return copies.copy(graph, work);
+            return copies.copy(unit, graph, work);
         }
 
         @Override
         public Span fill(Work.Fill work) {
-            return copies.fill(graph, work);
+            return copies.fill(unit, graph, work);
         }
 
         @Override
