@@ -106,8 +106,9 @@ final class TaskTest {
                 .isEqualTo("G145: task 'one' (HERE) is given priority -1\n"
                         + "      Use 0, the usual one, or more; give the other nodes a higher one.");
         assertThat(violation(() -> Task.host("log", Access.reads(X), () -> {}).withPriority(1)))
-                .isEqualTo("G146: task 'log' (HERE) is given priority 1, but is a host\n"
-                        + "      Only kernels, copies, fills, captures, and branches, loops and graphs of these have one.");
+                .isEqualTo(
+                        "G146: task 'log' (HERE) is given priority 1, but is a host\n"
+                                + "      Only kernels, copies, fills, captures, and branches, loops and graphs of these have one.");
     }
 
     @Test
@@ -117,8 +118,8 @@ final class TaskTest {
                 root -> root.then(Task.single("s", () -> X.set(0, 1)).withPriority(7))
                         .thenFill("zero", X, 0)
                         .thenHost("log", Access.reads(X), () -> {}));
-        Graph outer = Graph.define("outer", root -> root.thenGraph("nested", inner)
-                .thenIf("maybe", () -> X.get(0) > 0, inner));
+        Graph outer = Graph.define(
+                "outer", root -> root.thenGraph("nested", inner).thenIf("maybe", () -> X.get(0) > 0, inner));
         Task urgent = Task.graph("all", outer).withPriority(2);
         assertThat(urgent).hasToString("all graph 'outer' of priority 2 (" + urgent.where() + ")");
         List<Graph> graphs = nested(urgent.work());
@@ -136,8 +137,7 @@ final class TaskTest {
         return work.nested().stream()
                 .map(NestedGraph::graph)
                 .flatMap(graph -> Stream.concat(
-                        Stream.of(graph),
-                        graph.nodes().stream().flatMap(node -> nested(node.work()).stream())))
+                        Stream.of(graph), graph.nodes().stream().flatMap(node -> nested(node.work()).stream())))
                 .toList();
     }
 
