@@ -406,7 +406,7 @@ final class HipCollectivesTest {
     }
 
     @Test
-    void the_parts_for_a_rank_are_one_message() throws Exception {
+    void the_parts_for_a_rank_are_one_message_of_the_highest_priority() throws Exception {
         allSucceed(2, (own, world) -> {
             int other = 1 - world.rank();
             try (DoubleView u = DoubleView.of("u", own, 9, 6);
@@ -414,7 +414,8 @@ final class HipCollectivesTest {
                 Task exchange = world.exchange("swap", rows(other, u, v));
                 assertThat(exchange.work().nested().get(0).graph().nodes())
                         .filteredOn(node -> !node.work().isEmpty())
-                        .hasSize(13);
+                        .hasSize(13)
+                        .allMatch(node -> node.priority() == Task.HIGHEST_PRIORITY);
                 try (ExecutableGraph exec =
                         Graph.define("step", root -> root.then(exchange)).instantiate(own)) {
                     assertThat(exec.explain())

@@ -320,7 +320,7 @@ public final class Communicator implements AutoCloseable {
         halo.receives().forEach(part -> requireRank(label, part.rank()));
         DeviceRanks ranks = reaching(sends, receives);
         return ranks != null
-                ? ranks.exchange(label, halo)
+                ? prior(ranks.exchange(label, halo))
                 : onHost(label, sends, receives, to -> new Collective.Exchange(progress, label, halo.with(to::staged)));
     }
 
@@ -338,12 +338,20 @@ public final class Communicator implements AutoCloseable {
             return onHost(label, reads, writes, onHost);
         }
         StagedTask staged = new StagedTask(reads, writes, ranks::packed);
-        return staged.around(label, onDevice.apply(ranks, staged));
+        return prior(staged.around(label, onDevice.apply(ranks, staged)));
     }
 
     private @Nullable DeviceRanks reaching(List<View> reads, List<View> writes) {
         DeviceRanks ranks = device;
         return ranks != null && ranks.reaches(reads) && ranks.reaches(writes) ? ranks : null;
+    }
+
+    /**
+     * Returns an operation on the device that starts before other work: beside a kernel with more blocks than run at
+     * once it would wait for the last of them, and so would the other ranks.
+     */
+    private static Task prior(Task operation) {
+        return operation.withPriority(Task.HIGHEST_PRIORITY);
     }
 
     private Task onHost(
