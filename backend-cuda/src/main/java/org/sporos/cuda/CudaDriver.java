@@ -4,6 +4,7 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_TOO_MANY_PEERS;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
 import static org.bytedeco.cuda.global.cudart.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -51,7 +52,7 @@ import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static org.bytedeco.cuda.global.cudart.cuPointerGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
-import static org.bytedeco.cuda.global.cudart.cuStreamCreate;
+import static org.bytedeco.cuda.global.cudart.cuStreamCreateWithPriority;
 import static org.bytedeco.cuda.global.cudart.cuStreamDestroy;
 import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamQuery;
@@ -276,9 +277,11 @@ final class CudaDriver implements GpuDriver {
     // Streams and events
 
     @Override
-    public long createStream() {
+    public long createStream(int priority) {
         CudaRefs refs = enter();
-        CudaCall.check(cuStreamCreate(refs.stream.at(0), CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+        // Priorities are negative in CUDA, with 0 as the default.
+        int status = cuStreamCreateWithPriority(refs.stream.at(0), CU_STREAM_NON_BLOCKING, -priority);
+        CudaCall.check(status, "cuStreamCreateWithPriority");
         return refs.stream.address();
     }
 
@@ -552,7 +555,9 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         enter();
-        return CudaNodes.get().instantiate(graph, CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
+        // By default all nodes have the priority of the stream of the launch.
+        int flags = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+        return CudaNodes.get().instantiate(graph, flags);
     }
 
     @Override

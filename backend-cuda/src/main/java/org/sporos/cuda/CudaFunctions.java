@@ -65,7 +65,7 @@ final class CudaFunctions {
             "cuOccupancyMaxActiveBlocksPerMultiprocessor",
             "cuPointerGetAttribute",
             "cuStreamBeginCapture_v2",
-            "cuStreamCreate",
+            "cuStreamCreateWithPriority",
             "cuStreamDestroy_v2",
             "cuStreamEndCapture",
             "cuStreamQuery",

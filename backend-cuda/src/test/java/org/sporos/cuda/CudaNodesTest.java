@@ -114,8 +114,9 @@ class CudaNodesTest {
                 node 504 in 42, type 0, after 1: 503, function 79, grid 1 1 1, block 1 1 1, shared 0, no more, keys 1 2 0, 16 bytes: 4321 0
                 node 505 in 42, type 0, after 0, function 80, grid 3, block 32, no more, parameters -2 7
                 node 505 has attribute 2 as 1
+                node 505 has attribute 8 as -3
                 edge from 501 to 503, 1
-                instantiate 42, flags 1
+                instantiate 42, flags 9
                 executable 900""");
     }
 }

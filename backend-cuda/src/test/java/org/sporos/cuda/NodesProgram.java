@@ -22,7 +22,8 @@ final class NodesProgram {
         others.putLong(4321).putLong(0).flip();
         driver.addKernel(graph, second, 79, LaunchShape.single(), others);
         arguments.clear().putLong(-2).putInt(7).flip();
-        driver.addKernel(graph, 80, new LaunchShape(3, 1, 1, 32, 1, 1, 0, true), arguments);
+        long last = driver.addKernel(graph, 80, new LaunchShape(3, 1, 1, 32, 1, 1, 0, true), arguments);
+        driver.setPriority(last, 3);
         driver.addEdge(graph, first, second);
         System.out.println("executable " + driver.instantiate(graph));
         driver.close();

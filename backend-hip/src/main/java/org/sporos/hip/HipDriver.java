@@ -198,7 +198,7 @@ final class HipDriver implements GpuDriver {
     // Streams and events
 
     @Override
-    public long createStream() {
+    public long createStream(int none) {
         long[] stream = enter();
         return output(stream, hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
     }

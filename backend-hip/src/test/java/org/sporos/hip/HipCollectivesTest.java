@@ -29,6 +29,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Task;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ExecutionSpace;
@@ -37,6 +38,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
 /** Communicators over RCCL, which the shim plays on the CPU; ranks are threads, each with a device. */
@@ -389,6 +391,56 @@ final class HipCollectivesTest {
                         }
                     }
                 }
+            }
+        });
+    }
+
+    /** Returns rows of one view for a rank, and those of another from it. */
+    private static Halo rows(int rank, DoubleView sent, DoubleView received) {
+        Halo halo = Halo.none();
+        for (int q = 0; q < 6; q++) {
+            halo = halo.sending(rank, sent.subview(Slice.at(q), Slice.all()))
+                    .receiving(rank, received.subview(Slice.at(q), Slice.all()));
+        }
+        return halo;
+    }
+
+    @Test
+    void the_parts_for_a_rank_are_one_message_of_the_highest_priority() throws Exception {
+        allSucceed(2, (own, world) -> {
+            int other = 1 - world.rank();
+            try (DoubleView u = DoubleView.of("u", own, 9, 6);
+                    DoubleView v = DoubleView.of("v", own, 9, 6)) {
+                Task exchange = world.exchange("swap", rows(other, u, v));
+                assertThat(exchange.work().nested().get(0).graph().nodes())
+                        .filteredOn(node -> !node.work().isEmpty())
+                        .hasSize(13)
+                        .allMatch(node -> node.priority() == Task.HIGHEST_PRIORITY);
+                try (ExecutableGraph exec =
+                        Graph.define("step", root -> root.then(exchange)).instantiate(own)) {
+                    assertThat(exec.explain())
+                            .contains("3 launches, 2 of several nodes", "native nodes: {KERNEL=2, CHILD=1}");
+                }
+            }
+        });
+    }
+
+    @Test
+    void the_parts_for_the_own_rank_are_one_launch() throws Exception {
+        allSucceed(1, (own, world) -> {
+            try (DoubleView u = DoubleView.of("u", own, 9, 6);
+                    DoubleView v = DoubleView.of("v", own, 9, 6)) {
+                Halo halo = rows(0, u, v);
+                Halo uneven = halo.sending(0, u);
+                try (ExecutableGraph exec = Graph.define("step", root -> root.then(world.exchange("swap", halo)))
+                        .instantiate(own)) {
+                    assertThat(exec.explain())
+                            .contains("2 launches, 1 of several nodes", "6 nodes side by side in one launch");
+                }
+                assertThatThrownBy(() -> world.exchange("uneven", uneven))
+                        .hasMessageStartingWith("C412: exchange 'uneven' has [")
+                        .hasMessageContaining(" for its own rank, and receives [")
+                        .hasMessageEndingWith("] from it. Give it as many views, of the same sizes and types.");
             }
         });
     }

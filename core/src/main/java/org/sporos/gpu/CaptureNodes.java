@@ -46,7 +46,8 @@ record CaptureNodes(GpuDevice device, GpuMemory memory) {
             // The warm-up must not overlap with earlier runs.
             device.settle();
         }
-        long stream = driver.createStream();
+        // The kernels that are recorded have the priority of the stream.
+        long stream = driver.createStream(driver.features().priority(unit));
         try {
             long child = record(new Attempt(unit, capture, body(capture), stream, workspace));
             try {

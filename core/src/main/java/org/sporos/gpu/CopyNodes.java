@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Work;
 import org.sporos.internal.space.StridedRegion;
+import org.sporos.plan.LaunchUnit;
 
 /**
- * Adds copies and fills: native nodes where the driver supports them, else kernels of the library (behind a gate, and
- * for short rows). Used by one thread.
+ * Adds copies and fills: native nodes where the driver supports them, else kernels of the library (behind a gate, for
+ * short rows, and with a priority). Used by one thread.
  */
 final class CopyNodes {
     /** The row length in bytes below which a native copy is slower than a kernel. */
@@ -25,7 +26,7 @@ final class CopyNodes {
         this.kernels = kernels;
     }
 
-    Span fill(long graph, Work.Fill fill) {
+    Span fill(LaunchUnit unit, long graph, Work.Fill fill) {
         StridedRegion region = fill.view().region();
         if (region.size() == 0) {
             return Span.one(driver.addEmpty(graph));
@@ -33,10 +34,10 @@ final class CopyNodes {
         int bytes = region.allocation().type().bytes();
         long bits = fill.value().word(0);
         boolean halves = bytes <= Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
-        if (halves && region.isContiguous() && isOpen()) {
+        if (halves && region.isContiguous() && isOpen() && !isPrior(unit)) {
             return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits, bytes));
         }
-        return Span.one(fillKernel(graph, region, bits));
+        return Span.one(kernels.prior(unit, fillKernel(graph, region, bits)));
     }
 
     /** Adds a native fill of contiguous elements: drivers fill at most 4 bytes each, with unused bits 0. */
@@ -44,6 +45,10 @@ final class CopyNodes {
         int unit = Math.min(bytes, Integer.BYTES);
         int value = bits & (int) ((1L << unit * Byte.SIZE) - 1);
         return driver.addFill(graph, address, size, value, unit, size / unit, 1);
+    }
+
+    private boolean isPrior(LaunchUnit unit) {
+        return driver.features().priority(unit) > 0;
     }
 
     private boolean isOpen() {
@@ -77,7 +82,7 @@ final class CopyNodes {
                 s[3]);
     }
 
-    Span copy(long graph, Work.DeepCopy copy) {
+    Span copy(LaunchUnit unit, long graph, Work.DeepCopy copy) {
         StridedRegion to = copy.to().region();
         StridedRegion from = copy.from().region();
         if (to.size() == 0) {
@@ -89,8 +94,8 @@ final class CopyNodes {
         memory.reach(from.allocation().space());
         boolean slow =
                 shapes.size() > 1 || shapes.get(0).height() > 1 && shapes.get(0).width() < SHORT_ROW;
-        if ((slow || !isOpen()) && onDevice(to) && onDevice(from)) {
-            return Span.one(copyKernel(graph, to, from));
+        if ((slow || isPrior(unit) || !isOpen()) && onDevice(to) && onDevice(from)) {
+            return Span.one(kernels.prior(unit, copyKernel(graph, to, from)));
         }
         Span span = Span.one(driver.addCopy(graph, shapes.get(0)));
         for (CopyShape shape : shapes.subList(1, shapes.size())) {

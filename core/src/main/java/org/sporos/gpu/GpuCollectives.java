@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.LibraryException;
+import org.sporos.internal.space.Overlap;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.Availability;
 import org.sporos.space.ElementType;
@@ -71,6 +72,11 @@ public final class GpuCollectives {
     /** Returns whether a view has one address in all runs, unlike a level of a ring and memory of a graph. */
     public static boolean hasFixedAddress(View view) {
         return view.allocation() instanceof NativeAllocation;
+    }
+
+    /** Returns whether two views may share an element. */
+    public static boolean mayOverlap(View a, View b) {
+        return a.allocation() == b.allocation() && Overlap.possible(a.region(), b.region());
     }
 
     /** The view of one message, and the other rank. */

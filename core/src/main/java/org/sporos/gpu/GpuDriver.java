@@ -92,7 +92,16 @@ public interface GpuDriver extends AutoCloseable {
     // Streams and events
 
     /** Returns a new stream that does not synchronize with the default stream. */
-    long createStream();
+    default long createStream() {
+        return createStream(0);
+    }
+
+    /**
+     * Returns a new stream that does not synchronize with the default stream.
+     *
+     * @param priority that of its kernels: 0 to {@link GpuFeatures#priorities}, the highest
+     */
+    long createStream(int priority);
 
     /** Destroys a stream. */
     void destroyStream(long stream);

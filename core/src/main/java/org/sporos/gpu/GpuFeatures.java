@@ -1,5 +1,7 @@
 package org.sporos.gpu;
 
+import org.sporos.plan.LaunchUnit;
+
 /**
  * The features of the native graphs of a driver; the library emulates missing ones where possible.
  *
@@ -21,6 +23,11 @@ public record GpuFeatures(
         boolean persistentLoops,
         boolean programmaticEdges,
         boolean waves) {
+    /** Returns the priority of native nodes of a unit: as wanted, up to the highest one. */
+    int priority(LaunchUnit unit) {
+        return Math.min(unit.priority(), priorities);
+    }
+
     /** All features, with the number of priorities of CUDA devices. */
     public static final GpuFeatures ALL = new GpuFeatures(true, true, true, 5, true, true, true);
 }

@@ -137,11 +137,11 @@ final class GpuLowering implements PlanLowering {
     }
 
     /**
-     * Returns whether a unit may be chained after an unrelated one: kernels and fills, but no node that may block on
-     * work outside of the graph.
+     * Returns whether a unit may be chained after an unrelated one: kernels and fills without a priority, but no node
+     * that may block on work outside of the graph.
      */
     private boolean isChainable(LaunchUnit unit) {
-        return isKernels(unit) || isFill(unit);
+        return unit.priority() == 0 && (isKernels(unit) || isFill(unit));
     }
 
     private static boolean isFill(LaunchUnit unit) {
@@ -252,12 +252,12 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span deepCopy(Work.DeepCopy work) {
-            return copies.copy(graph, work);
+            return copies.copy(unit, graph, work);
         }
 
         @Override
         public Span fill(Work.Fill work) {
-            return copies.fill(graph, work);
+            return copies.fill(unit, graph, work);
         }
 
         @Override

@@ -117,10 +117,7 @@ final class KernelNodes {
                 driver.addProgrammaticEdge(graph, before, node);
             }
         }
-        if (unit.priority() > 0) {
-            setPriority(node, unit.priority());
-        }
-        return node;
+        return prior(unit, node);
     }
 
     /**
@@ -146,12 +143,13 @@ final class KernelNodes {
         return before;
     }
 
-    /** Sets the priority of a node, limited to the highest one of the device. */
-    private void setPriority(long node, int wanted) {
-        int priority = Math.min(wanted, state.driver().features().priorities());
+    /** Gives a node the priority of its unit, and returns it. */
+    long prior(LaunchUnit unit, long node) {
+        int priority = state.driver().features().priority(unit);
         if (priority > 0) {
             state.driver().setPriority(node, priority);
         }
+        return node;
     }
 
     /** Numbers the nodes of a launch for faults; the launch has the number of its first node. */

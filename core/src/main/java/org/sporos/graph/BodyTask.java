@@ -48,7 +48,7 @@ public final class BodyTask<B extends KernelBody> extends Task {
 
     @Override
     public BodyTask<B> withPriority(int other) {
-        return copy(label(), work(), OUTSIDE.prior(label(), work(), other));
+        return copy(label(), OUTSIDE.prior(label(), work(), other), other);
     }
 
     @Override

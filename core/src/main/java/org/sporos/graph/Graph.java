@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
@@ -76,9 +77,14 @@ public final class Graph {
      * @hidden
      */
     public Graph mapped(Function<? super Node, ? extends Work> works) {
+        return mapped(works, Node::priority);
+    }
+
+    /** Returns a graph of the same nodes and edges with mapped work and priorities. */
+    Graph mapped(Function<? super Node, ? extends Work> works, ToIntFunction<? super Node> priorities) {
         GraphRecorder recorder = new GraphRecorder(label);
         for (Node node : nodes) {
-            recorder.add(node, works.apply(node));
+            recorder.add(node, works.apply(node), priorities.applyAsInt(node));
         }
         return new Graph(label, recorder.close(), recorder);
     }

@@ -78,12 +78,12 @@ final class GraphRecorder {
         return node;
     }
 
-    /** Adds a copy of another graph's node with other work, after the copies of its predecessors. */
-    void add(Node like, Work work) {
+    /** Adds a copy of another graph's node with other work and priority, after the copies of its predecessors. */
+    void add(Node like, Work work, int priority) {
         List<Node> before = like.predecessors().stream()
                 .map(predecessor -> nodes.get(predecessor.id()))
                 .toList();
-        add(like.label(), work, like.priority(), before, like.where(), like.space());
+        add(like.label(), work, priority, before, like.where(), like.space());
     }
 
     /** Adds a copy of a node that names no space, after nodes with the given ids. */

@@ -58,7 +58,7 @@ public final class Node {
         return work;
     }
 
-    /** Returns the priority of its kernels: 0 is the default, and higher ones start first. */
+    /** Returns its priority on the device: 0 is the default, and higher ones start first. */
     public int priority() {
         return priority;
     }
@@ -107,7 +107,7 @@ public final class Node {
     /** Returns one line, as in {@code #4 axpy parallelFor[0, 1048576)}. */
     @Override
     public String toString() {
-        String level = priority == 0 ? "" : " of priority " + priority;
-        return "#" + id + " " + Labels.shown(label) + " " + work + level + (space == null ? "" : " on " + space.name());
+        String where = space == null ? "" : " on " + space.name();
+        return "#" + id + " " + Labels.shown(label) + " " + work + Tasks.shown(priority) + where;
     }
 }

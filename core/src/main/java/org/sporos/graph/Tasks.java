@@ -209,23 +209,49 @@ final class Tasks {
                 "G140", label, "is given a policy, but is a " + work, "Only loops, reductions and scans have one.");
     }
 
-    /** Returns a checked priority, which requires work with kernels of its own. */
-    int prior(String label, Work work, int priority) {
+    /** Returns work for a node of a priority: the nodes of its nested graphs have at least the same. */
+    Work prior(String label, Work work, int priority) {
         if (priority < 0) {
             throw definition.refused(
                     "G145",
                     label,
                     "is given priority " + priority,
                     "Use 0, the usual one, or more; give the other nodes a higher one.");
-        } else if (!(work instanceof KernelWork)) {
+        } else if (!hasPriority(work)) {
             throw definition.refused(
                     "G146",
                     label,
                     "is given priority " + priority + ", but is a " + work,
-                    "Only loops, reductions, scans and single calls have one; give it to those, and then make branches"
-                            + " and graphs of them.");
+                    "Only kernels, copies, fills, captures, and branches, loops and graphs of these have one.");
         }
-        return priority;
+        return work.mapped(new LeastPriority(priority));
+    }
+
+    private static boolean hasPriority(Work work) {
+        return work instanceof KernelWork
+                || work instanceof Work.DeepCopy
+                || work instanceof Work.Fill
+                || work instanceof Work.Captured
+                || !work.nested().isEmpty();
+    }
+
+    /** Nested graphs whose nodes have at least a priority, where they can have one. */
+    private record LeastPriority(int priority) implements Work.Mapping {
+        @Override
+        public Graph graph(Graph graph) {
+            return graph.mapped(
+                    node -> node.work().mapped(this),
+                    node -> hasPriority(node.work()) ? Math.max(priority, node.priority()) : node.priority());
+        }
+    }
+
+    /** Returns a priority for texts, with a space before it, or the empty string for the usual one. */
+    static String shown(int priority) {
+        return switch (priority) {
+            case 0 -> "";
+            case Task.HIGHEST_PRIORITY -> " of the highest priority";
+            default -> " of priority " + priority;
+        };
     }
 
     /** Returns the work of a task under a branch on a param. */

@@ -15,8 +15,8 @@ import org.sporos.policy.RangePolicy;
  * Horizontal kernel fusion: fuses small independent launches. Used by one thread, once.
  *
  * <p>Each unit has an earliest start time, the longest path to it by rough weights: 1 for a small launch, more for
- * others. Small launches with equal start times are fused, so no path becomes longer by these weights. There is no
- * cycle, because start times increase along paths.
+ * others. Small launches with equal start times and priorities are fused, so no path becomes longer by these weights.
+ * There is no cycle, because start times increase along paths.
  */
 final class HorizontalMerging {
     private static final int MOST_MEMBERS = 1024;
@@ -34,7 +34,7 @@ final class HorizontalMerging {
     private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
     private final FusionSupport merges;
-    private final Map<Integer, Group> open = new HashMap<>();
+    private final Map<Long, Group> open = new HashMap<>();
 
     /** Units to be fused. */
     private static final class Group {
@@ -72,11 +72,12 @@ final class HorizontalMerging {
             long blocks = blocks(u);
             boolean small = isMergeable(u) && blocks <= merges.sideBySide();
             end[u] = start + (small ? 1 : weight(u, blocks));
-            Group group = small ? open.get(start) : null;
+            long key = (long) start << Integer.SIZE | graph.units().get(u).priority();
+            Group group = small ? open.get(key) : null;
             if (group == null || group.members >= MOST_MEMBERS || group.blocks >= most()) {
                 group = new Group();
                 if (small) {
-                    open.put(start, group);
+                    open.put(key, group);
                 }
             }
             group.members++;
@@ -126,7 +127,7 @@ final class HorizontalMerging {
     private boolean isMergeable(int u) {
         Loop loop = loops.get(u);
         LaunchUnit unit = graph.units().get(u);
-        if (loop == null || unit.priority() > 0 || !hasOwnBlocks(loop.policy())) {
+        if (loop == null || !hasOwnBlocks(loop.policy())) {
             return false;
         }
         boolean elements = !unit.isMerged() && isElements(unit.node());

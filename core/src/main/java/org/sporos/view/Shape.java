@@ -75,6 +75,11 @@ final class Shape {
         return new Shape(packed.extents, strides.clone(), 0, layoutOf(extents, strides));
     }
 
+    /** Returns the same shape with another offset of the first element. */
+    Shape from(long begin) {
+        return new Shape(extents, strides, begin, layout);
+    }
+
     /** Elements are disjoint if each stride exceeds the span of all dimensions with smaller strides. */
     private static void requireApart(String label, long[] extents, long[] strides) {
         List<Integer> bySize = IntStream.range(0, strides.length)

@@ -249,6 +249,15 @@ public abstract sealed class View implements AutoCloseable
      */
     public abstract View onto(View owner);
 
+    /**
+     * Returns a packed view of the extents of this one, over elements of another.
+     *
+     * @param owner a packed view of the same type
+     * @param begin the first element of {@code owner}
+     * @hidden
+     */
+    public abstract View packedOnto(View owner, long begin);
+
     /** Frees the memory when the last executable that uses it is closed. Idempotent; no effect on a sub-view. */
     @Override
     public void close() {

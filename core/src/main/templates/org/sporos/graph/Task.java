@@ -55,6 +55,9 @@ import org.sporos.view.ViewRing;
  * }</pre>
  */
 public sealed class Task permits BodyTask {
+    /** The highest priority of any device. */
+    public static final int HIGHEST_PRIORITY = Integer.MAX_VALUE;
+
     /** Creates tasks outside of a graph. */
     static final Tasks OUTSIDE = new Tasks(new Definition("task", () -> ""), SourceLocation::ofCaller);
 
@@ -81,7 +84,7 @@ public sealed class Task permits BodyTask {
         return work;
     }
 
-    /** Returns the priority of its nodes' kernels: 0 is the default. */
+    /** Returns the priority of its nodes: 0 is the default. */
     public int priority() {
         return priority;
     }
@@ -116,17 +119,18 @@ public sealed class Task permits BodyTask {
     /**
      * Returns the same task with a priority: of kernels that are ready at the same time, a GPU first starts blocks of
      * higher priority. 0 is the default. It is a node attribute of CUDA, whose devices have a few levels: higher values
-     * are clamped. HIP and the host ignore it. The node shares no launch with concurrent nodes; merged into one loop
-     * with others, the highest priority counts. No result depends on it.
+     * are clamped. HIP and the host ignore it. A capture is recorded on a stream of the priority; nodes of a graph,
+     * branch or loop have at least the one given to it. Concurrent nodes share a launch only with nodes of the same
+     * priority; merged into one loop with others, the highest priority counts. No result depends on it.
      *
      * <pre>{@code
      * Task halo = Task.parallelFor("halo", policy, body).withPriority(1);
      * }</pre>
      *
-     * @throws GraphException if it is negative, or the task is no loop, reduction, scan or single call
+     * @throws GraphException if it is negative, or the task is a host node, of an event or a semaphore, or turns a ring
      */
     public Task withPriority(int other) {
-        return copy(label, work, OUTSIDE.prior(label, work, other));
+        return copy(label, OUTSIDE.prior(label, work, other), other);
     }
 
     /**
@@ -160,7 +164,6 @@ ${signature("public static " + returns + " " + task, takes)}
     /** Returns one line, as in {@code axpy parallelFor[0, 8) (Blas.java:12)}. */
     @Override
     public String toString() {
-        String level = priority == 0 ? "" : " of priority " + priority;
-        return Labels.shown(label) + " " + work + level + (where == null ? "" : " (" + where + ")");
+        return Labels.shown(label) + " " + work + Tasks.shown(priority) + (where == null ? "" : " (" + where + ")");
     }
 }

@@ -222,6 +222,14 @@ public final class ${t.Type}View extends View {
         return new ${t.Type}View(label(), owner.allocation(), shape(), owner);
     }
 
+    /** @hidden */
+    @CheckReturnValue
+    @Override
+    public ${t.Type}View packedOnto(View owner, long begin) {
+        Shape packed = Shape.of(label(), Layout.RIGHT, shape().extents());
+        return new ${t.Type}View(label(), owner.allocation(), packed.from(owner.region().offset() + begin), owner);
+    }
+
     /**
      * Copies the values into the view, in row-major order of its indexes, after all earlier submits that access it.
      *

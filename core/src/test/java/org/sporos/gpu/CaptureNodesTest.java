@@ -18,6 +18,7 @@ import org.sporos.graph.CaptureStream;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
+import org.sporos.graph.Task;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
@@ -337,6 +338,18 @@ class CaptureNodesTest {
         assertThat(plain.isRetried()).isTrue();
         assertThat(plain.warmsUp()).isTrue();
         assertThat(plain.workspaceBytes()).isZero();
+    }
+
+    @Test
+    void a_capture_is_recorded_on_a_stream_of_its_priority() {
+        ScriptedDriver driver = new ScriptedDriver("createStream");
+        Task task = Task.capture("gemm", Capture.cuda(stream -> {}).accessing(Access.reads()))
+                .withPriority(Task.HIGHEST_PRIORITY);
+        try (GpuSpace own = GpuSpace.open("cuda", driver.driver(), CppDialect.CUDA)) {
+            driver.calls().clear();
+            Graph.define("step", root -> root.then(task)).instantiate(own).close();
+        }
+        assertThat(driver.calls()).contains("createStream 5");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
 
 /**
  * The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions and
@@ -139,6 +140,34 @@ class LaunchGeometryTest {
                                 "3 KERNEL k3_d_and_1_more (1,1,1), priority 5 after 4",
                                 "4 KERNEL sporos_nothing (1,1,1)",
                                 "5 KERNEL sporos_nothing (1,1,1) after 1, 2, 3");
+            }
+        }
+    }
+
+    @Test
+    void copies_and_fills_with_a_priority_are_kernels_that_share_a_launch_with_their_like() {
+        try (IntView x = IntView.of("x", space, 100);
+                IntView y = IntView.of("y", space, 100);
+                IntView z = IntView.of("z", space, 10)) {
+            Graph graph = Graph.define("g", root -> {
+                for (int k = 0; k < 10; k++) {
+                    IntView from = x.subview(Slice.range(10 * k, 10 * k + 10));
+                    IntView to = y.subview(Slice.range(10 * k, 10 * k + 10));
+                    int priority = k < 4 ? 0 : k < 8 ? 1 : k < 9 ? 2 : 0;
+                    root.then(Task.deepCopy("c" + k, to, from).withPriority(priority));
+                }
+                root.then(Task.fill("f", z, 0).withPriority(3));
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.graph()).isSameAs(graph);
+                assertThat(driver.lastGraph().text().lines().map(line -> line.replaceAll(" x.*arguments", "")))
+                        .containsExactly(
+                                "1 KERNEL k1_c0_and_4_more (5,1,1) after 5",
+                                "2 KERNEL k1_c0_and_4_more (4,1,1), priority 1 after 5",
+                                "3 KERNEL sporos_copy4 (1,1,1), priority 2 after 5",
+                                "4 KERNEL sporos_fill4 (1,1,1), priority 3 after 5",
+                                "5 KERNEL sporos_nothing (1,1,1)",
+                                "6 KERNEL sporos_nothing (1,1,1) after 1, 2, 3, 4");
             }
         }
     }

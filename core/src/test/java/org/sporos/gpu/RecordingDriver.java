@@ -134,7 +134,7 @@ class RecordingDriver implements GpuDriver {
     public void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream) {}
 
     @Override
-    public long createStream() {
+    public long createStream(int priority) {
         return handle();
     }
 

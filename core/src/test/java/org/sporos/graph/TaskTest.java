@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.sporos.param.BooleanParam;
@@ -104,10 +105,40 @@ final class TaskTest {
         assertThat(violation(() -> task.withPriority(-1)))
                 .isEqualTo("G145: task 'one' (HERE) is given priority -1\n"
                         + "      Use 0, the usual one, or more; give the other nodes a higher one.");
-        assertThat(violation(() -> Task.fill("zero", X, 0).withPriority(1)))
-                .isEqualTo("G146: task 'zero' (HERE) is given priority 1, but is a fill 'x'\n"
-                        + "      Only loops, reductions, scans and single calls have one; give it to those, and then"
-                        + " make branches and graphs of them.");
+        assertThat(violation(() -> Task.host("log", Access.reads(X), () -> {}).withPriority(1)))
+                .isEqualTo(
+                        "G146: task 'log' (HERE) is given priority 1, but is a host\n"
+                                + "      Only kernels, copies, fills, captures, and branches, loops and graphs of these have one.");
+    }
+
+    @Test
+    void the_nodes_of_a_graph_have_at_least_its_priority() {
+        Graph inner = Graph.define(
+                "inner",
+                root -> root.then(Task.single("s", () -> X.set(0, 1)).withPriority(7))
+                        .thenFill("zero", X, 0)
+                        .thenHost("log", Access.reads(X), () -> {}));
+        Graph outer = Graph.define(
+                "outer", root -> root.thenGraph("nested", inner).thenIf("maybe", () -> X.get(0) > 0, inner));
+        Task urgent = Task.graph("all", outer).withPriority(2);
+        assertThat(urgent).hasToString("all graph 'outer' of priority 2 (" + urgent.where() + ")");
+        List<Graph> graphs = nested(urgent.work());
+        assertThat(graphs).extracting(Graph::label).containsExactly("outer", "inner", "inner");
+        assertThat(graphs.get(0).nodes()).extracting(Node::priority).containsExactly(2, 2);
+        assertThat(graphs.get(1).nodes()).extracting(Node::priority).containsExactly(7, 2, 0);
+        assertThat(graphs.get(2).nodes()).extracting(Node::priority).containsExactly(7, 2, 0);
+        assertThat(inner.nodes()).extracting(Node::priority).containsExactly(7, 0, 0);
+        assertThat(Task.fill("zero", X, 0).withPriority(Task.HIGHEST_PRIORITY).toString())
+                .startsWith("zero fill 'x' of the highest priority (");
+    }
+
+    /** Returns the graphs in a work, outer ones first. */
+    private static List<Graph> nested(Work work) {
+        return work.nested().stream()
+                .map(NestedGraph::graph)
+                .flatMap(graph -> Stream.concat(
+                        Stream.of(graph), graph.nodes().stream().flatMap(node -> nested(node.work()).stream())))
+                .toList();
     }
 
     @Test

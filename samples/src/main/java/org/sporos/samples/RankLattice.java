@@ -9,6 +9,7 @@ import org.sporos.comm.Halo;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Task;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
@@ -17,7 +18,7 @@ import org.sporos.view.ViewRing;
 
 /**
  * The decay of a shear wave in a periodic square, by the lattice Boltzmann method {@link D2Q9}, on ranks that own
- * strips of rows: inner rows are computed while messages transfer the halo. The bits are those of a single rank.
+ * strips of rows: the rows at the ends are computed first, and the others while messages transfer the halo. The bits are those of a single rank.
  */
 public final class RankLattice {
     private static final double SPEED = 0.05;
@@ -73,7 +74,7 @@ public final class RankLattice {
                         ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, rows + 2, n + 2));
                 DoubleView own = DoubleView.of("own velocities", space, rows, n);
                 whole;
-                ExecutableGraph begin = wave(fluid.level(0)).instantiate(space);
+                ExecutableGraph begin = wave(world, fluid.level(0)).instantiate(space);
                 ExecutableGraph step = step(world, fluid).instantiate(space);
                 ExecutableGraph end = gather(world, fluid.level(0), own, whole).instantiate(space)) {
             return RankHeat.Result.of(begin, step, end, steps, whole);
@@ -84,43 +85,53 @@ public final class RankLattice {
         return MDRangePolicy.of(new int[] {begin, 1}, new int[] {end, n + 1});
     }
 
-    private Graph wave(DoubleView f) {
+    private Graph wave(Communicator world, DoubleView f) {
+        int rows = (int) f.extent(1) - 2;
         int before = strips.begin(0) - 1;
         double wave = 2 * Math.PI / n;
-        return Graph.define(
-                "wave",
-                root -> root.thenParallelFor(
-                        "u = sin y",
-                        rows(1, (int) f.extent(1) - 1),
-                        (j, i) -> D2Q9.begin(f, j, i, SPEED * StrictMath.sin(wave * (before + j)), 0)));
+        return Graph.define("wave", root -> {
+            NodeRef begun = root.thenParallelFor(
+                    "u = sin y",
+                    rows(1, rows + 1),
+                    (j, i) -> D2Q9.begin(f, j, i, SPEED * StrictMath.sin(wave * (before + j)), 0));
+            closed(begun, "left and right", f, 1, rows + 1, 0).then(world.exchange("halo", halo(f, rows)));
+        });
     }
 
-    /** One step: rows that no neighbour reads or writes need no message. */
+    /** One step: the rows that neighbours need come first, and the others are computed beside their messages. */
     private Graph step(Communicator world, ViewRing<DoubleView> fluid) {
         DoubleView f = fluid.level(0);
         DoubleView g = fluid.level(1);
         int rows = (int) f.extent(1) - 2;
         return Graph.define("step", root -> {
-            NodeRef closed = root.thenParallelFor(
-                    "left and right",
-                    MDRangePolicy.of(new int[] {0, 1}, new int[] {D2Q9.VELOCITIES, rows + 1}),
-                    (q, j) -> {
-                        f.set(q, j, 0, f.get(q, j, n));
-                        f.set(q, j, n + 1, f.get(q, j, 1));
-                    });
-            NodeRef halo = closed.then(world.exchange("halo", halo(f, rows)));
-            List<NodeRef> parts = new ArrayList<>();
-            parts.add(relax(closed, "inner", rows(2, rows), f, g));
-            parts.add(relax(halo, "first row", rows(1, 2), f, g));
+            List<NodeRef> ends = new ArrayList<>(List.of(row(root, "first row", f, g, 1)));
             if (rows > 1) {
-                parts.add(relax(halo, "last row", rows(rows, rows + 1), f, g));
+                ends.add(row(root, "last row", f, g, rows));
             }
-            Graph.whenAll(parts).thenAdvance("turn", fluid);
+            NodeRef halo = Graph.whenAll(ends).then(world.exchange("halo", halo(g, rows)));
+            NodeRef inner = root.then(relaxed("inner", rows(2, rows), f, g));
+            Graph.whenAll(halo, closed(inner, "left and right", g, 2, rows, 0)).thenAdvance("turn", fluid);
         });
     }
 
-    private NodeRef relax(NodeRef after, String label, MDRangePolicy rows, DoubleView f, DoubleView g) {
-        return after.thenParallelFor(label, rows, (j, i) -> D2Q9.step(f, g, j, i, even, odd));
+    /** A row at an end. Other ranks wait for it, so it has a priority. */
+    private NodeRef row(NodeRef after, String label, DoubleView f, DoubleView g, int j) {
+        NodeRef row = after.then(relaxed(label, rows(j, j + 1), f, g).withPriority(1));
+        return closed(row, "left and right of " + label, g, j, j + 1, 1);
+    }
+
+    private Task relaxed(String label, MDRangePolicy rows, DoubleView f, DoubleView g) {
+        return Task.parallelFor(label, rows, (j, i) -> D2Q9.step(f, g, j, i, even, odd));
+    }
+
+    /** Sets the cells beside the square, which is periodic. */
+    private NodeRef closed(NodeRef after, String label, DoubleView f, int begin, int end, int priority) {
+        MDRangePolicy rows = MDRangePolicy.of(new int[] {0, begin}, new int[] {D2Q9.VELOCITIES, end});
+        return after.then(Task.parallelFor(label, rows, (q, j) -> {
+                    f.set(q, j, 0, f.get(q, j, n));
+                    f.set(q, j, n + 1, f.get(q, j, 1));
+                })
+                .withPriority(priority));
     }
 
     /** The populations that cross the ends of the strip, with those that cross the corners of the square. */

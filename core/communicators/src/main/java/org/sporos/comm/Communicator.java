@@ -318,12 +318,10 @@ public final class Communicator implements AutoCloseable {
         List<View> receives = halo.receives().stream().map(Halo.Part::view).toList();
         halo.sends().forEach(part -> requireRank(label, part.rank()));
         halo.receives().forEach(part -> requireRank(label, part.rank()));
-        return operation(
-                label,
-                sends,
-                receives,
-                to -> new Collective.Exchange(progress, label, halo.with(to::staged)),
-                (on, to) -> on.exchange(label, halo.with(to::staged)));
+        DeviceRanks ranks = reaching(sends, receives);
+        return ranks != null
+                ? prior(ranks.exchange(label, halo))
+                : onHost(label, sends, receives, to -> new Collective.Exchange(progress, label, halo.with(to::staged)));
     }
 
     /** Returns the task of an operation: a call of the device's library if it reaches all views, else host code. */
@@ -333,13 +331,31 @@ public final class Communicator implements AutoCloseable {
             List<View> writes,
             Function<StagedTask, SequencedCall> onHost,
             BiFunction<DeviceRanks, StagedTask, Task> onDevice) {
-        DeviceRanks ranks = device;
-        if (ranks != null && ranks.reaches(reads) && ranks.reaches(writes)) {
-            StagedTask staged = new StagedTask(reads, writes, ranks::packed);
-            return staged.around(label, onDevice.apply(ranks, staged));
+        DeviceRanks ranks = reaching(reads, writes);
+        if (ranks == null) {
+            return onHost(label, reads, writes, onHost);
         }
+        StagedTask staged = new StagedTask(reads, writes, ranks::packed);
+        return prior(staged.around(label, onDevice.apply(ranks, staged)));
+    }
+
+    private @Nullable DeviceRanks reaching(List<View> reads, List<View> writes) {
+        DeviceRanks ranks = device;
+        return ranks != null && ranks.reaches(reads) && ranks.reaches(writes) ? ranks : null;
+    }
+
+    /**
+     * Returns an operation on the device that starts before other work: beside a kernel with more blocks than run at
+     * once it would wait for the last of them, and so would the other ranks.
+     */
+    private static Task prior(Task operation) {
+        return operation.withPriority(Task.HIGHEST_PRIORITY);
+    }
+
+    private Task onHost(
+            String label, List<View> reads, List<View> writes, Function<StagedTask, SequencedCall> operation) {
         StagedTask staged = new StagedTask(reads, writes, this::onHost);
-        return staged.around(label, Task.host(label, staged.accesses(), onHost.apply(staged)));
+        return staged.around(label, Task.host(label, staged.accesses(), operation.apply(staged)));
     }
 
     /** Returns a packed view of host memory: the view itself, or its mirror, which is pinned if there is a GPU. */

@@ -1,6 +1,5 @@
 package org.sporos.comm;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ import org.sporos.view.View;
  * of the warm-up, so that the library has connected them: a rank that fails or is at another operation ends it on all
  * ranks.
  */
-final class DeviceRanks {
+final class DeviceRanks implements DeviceHalo.Buffers {
     /** The number of ranks in one tile of {@link RankTree}; more ranks are combined on the host. */
     static final int MOST_FIXED = 2048;
 
@@ -66,9 +65,14 @@ final class DeviceRanks {
 
     /** Returns a packed view with the same address in all runs: the view itself, or its twin on the device. */
     View packed(View view) {
-        return view.layout().isPresent() && GpuCollectives.hasFixedAddress(view)
+        return isDirect(view)
                 ? view
                 : Required.internal(packed.computeIfAbsent(view, this::twin), "the twin of a view");
+    }
+
+    @Override
+    public boolean isDirect(View view) {
+        return view.layout().isPresent() && GpuCollectives.hasFixedAddress(view);
     }
 
     private View twin(View view) {
@@ -90,13 +94,19 @@ final class DeviceRanks {
         };
     }
 
-    /** Returns scratch memory for the elements of all ranks, shared by all operations: edges order them. */
-    private View scratch(ElementType type, long count) {
+    /** Returns memory for elements of messages, shared by all operations: edges order them. */
+    @Override
+    public View buffer(String use, ElementType type, long count) {
         synchronized (scratch) {
             return Required.internal(
-                    scratch.computeIfAbsent(List.of(type, count), any -> make("elements of ranks", type, count)),
+                    scratch.computeIfAbsent(List.of(use, type, count), any -> make(use, type, count)),
                     "memory of a size");
         }
+    }
+
+    /** Returns memory for the elements of all ranks. */
+    private View scratch(ElementType type, long count) {
+        return buffer("elements of ranks", type, count);
     }
 
     Task allReduce(String label, ReductionOp op, RankOrder order, View view) {
@@ -182,27 +192,20 @@ final class DeviceRanks {
     }
 
     Task exchange(String label, Halo halo) {
-        List<GpuCollectives.Message> sends = messages(halo.sends());
-        List<GpuCollectives.Message> receives = messages(halo.receives());
-        LongConsumer enqueue = stream -> group.exchange(stream, sends, receives);
+        DeviceHalo messages = new DeviceHalo(label, halo, progress.transport().rank(), this);
+        LongConsumer enqueue = stream -> group.exchange(stream, messages.sends(), messages.receives());
         DeviceOperation warmUp = new DeviceOperation("exchange", label, 0, enqueue);
         CaptureBody body = stream -> {
             if (!stream.isCapturing()) {
-                new Collective.Exchange(progress, label, halo, true).run();
+                new Collective.Exchange(progress, label, messages.moved(), true).run();
             }
             warmUp.record(stream);
         };
-        return task(
-                label,
-                body,
-                sends.stream().map(GpuCollectives.Message::view).toList(),
-                receives.stream().map(GpuCollectives.Message::view).toList());
+        return messages.copies().around(label, task(label, body, views(messages.sends()), views(messages.receives())));
     }
 
-    private static List<GpuCollectives.Message> messages(List<Halo.Part> parts) {
-        List<GpuCollectives.Message> all = new ArrayList<>();
-        parts.forEach(part -> all.add(new GpuCollectives.Message(part.view(), part.rank())));
-        return List.copyOf(all);
+    private static List<View> views(List<GpuCollectives.Message> messages) {
+        return messages.stream().map(GpuCollectives.Message::view).toList();
     }
 
     private Task captured(

@@ -1,15 +1,11 @@
 package org.sporos.comm;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.sporos.graph.Access;
-import org.sporos.graph.Graph;
-import org.sporos.graph.NodeRef;
 import org.sporos.graph.Task;
-import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.view.View;
 
@@ -47,22 +43,9 @@ final class StagedTask {
 
     /** Returns an operation with the copies that it needs. */
     Task around(String label, Task operation) {
-        boolean isDirect = twins.entrySet().stream().allMatch(one -> one.getKey() == one.getValue());
-        return isDirect ? operation : Task.graph(label, Graph.define(label, root -> define(root, operation)));
-    }
-
-    private void define(NodeRef root, Task operation) {
-        List<NodeRef> packed = new ArrayList<>(List.of(root));
-        for (View view : reads) {
-            if (staged(view) != view) {
-                packed.add(root.thenDeepCopy("pack " + Labels.shown(view.label()), staged(view), view));
-            }
-        }
-        NodeRef moved = Graph.whenAll(packed).then(operation);
-        for (View view : writes) {
-            if (staged(view) != view) {
-                moved.thenDeepCopy("unpack " + Labels.shown(view.label()), view, staged(view));
-            }
-        }
+        StagingCopies copies = new StagingCopies();
+        reads.stream().filter(view -> staged(view) != view).forEach(view -> copies.pack(staged(view), view));
+        writes.stream().filter(view -> staged(view) != view).forEach(view -> copies.unpack(view, staged(view)));
+        return copies.around(label, operation);
     }
 }

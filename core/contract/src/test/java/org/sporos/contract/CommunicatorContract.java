@@ -27,10 +27,12 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Task;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -211,6 +213,71 @@ abstract class CommunicatorContract extends Contract {
                 assertThat(u.toArray()[4 * 4 + 3]).isEqualTo(10 * rank + 4);
             }
         });
+    }
+
+    @Test
+    void parts_of_several_types_and_strides_go_to_each_rank_and_to_the_own_one() throws Exception {
+        allSucceed(ranks(), (own, world) -> {
+            int rank = world.rank();
+            int size = world.size();
+            try (DoubleView u = DoubleView.of("u", own, 4, 5);
+                    IntView k = IntView.copyOf("k", own, 10 * rank, 10 * rank + 1, 10 * rank + 2);
+                    ByteView b = ByteView.copyOf("b", own, (byte) rank, (byte) -rank, (byte) 100);
+                    DoubleView none = DoubleView.of("none", own, 0, 2);
+                    DoubleView us = DoubleView.of("us", own, 4, 2 * size);
+                    IntView ks = IntView.of("ks", own, size, 3);
+                    ByteView bs = ByteView.of("bs", own, size, 3);
+                    DoubleView nothing = DoubleView.of("nothing", own, 0, 2)) {
+                Halo halo = Halo.none();
+                for (int other = 0; other < size; other++) {
+                    halo = halo.sending(other, u.subview(Slice.all(), Slice.at(1)))
+                            .sending(other, k)
+                            .sending(other, none)
+                            .sending(other, u.subview(Slice.all(), Slice.at(3)))
+                            .sending(other, b)
+                            .receiving(other, us.subview(Slice.all(), Slice.at(2 * other)))
+                            .receiving(other, ks.subview(Slice.at(other), Slice.all()))
+                            .receiving(other, nothing)
+                            .receiving(other, us.subview(Slice.all(), Slice.at(2 * other + 1)))
+                            .receiving(other, bs.subview(Slice.at(other), Slice.all()));
+                }
+                Task exchange = world.exchange("all", halo);
+                Graph graph = Graph.define(
+                        "parts",
+                        root -> root.thenParallelFor(
+                                        "own", MDRangePolicy.over(u), (i, j) -> u.set(i, j, 100 * rank + 10 * i + j))
+                                .then(exchange)
+                                .thenParallelFor("next", MDRangePolicy.over(u), (i, j) -> u.set(i, j, -u.get(i, j)))
+                                .then(exchange));
+                submit(own, graph);
+                for (int other = 0; other < size; other++) {
+                    for (int i = 0; i < 4; i++) {
+                        assertThat(us.toArray()[i * 2 * size + 2 * other]).isEqualTo(-100 * other - 10 * i - 1);
+                        assertThat(us.toArray()[i * 2 * size + 2 * other + 1]).isEqualTo(-100 * other - 10 * i - 3);
+                    }
+                    assertThat(Arrays.copyOfRange(ks.toArray(), 3 * other, 3 * other + 3))
+                            .containsExactly(10 * other, 10 * other + 1, 10 * other + 2);
+                    assertThat(Arrays.copyOfRange(bs.toArray(), 3 * other, 3 * other + 3))
+                            .containsExactly(other, -other, 100);
+                }
+            }
+        });
+    }
+
+    @Test
+    void parts_for_the_own_rank_have_the_elements_from_before_the_exchange() {
+        Communicator world = alone();
+        IntView u = own(IntView.copyOf("u", space(), 0, 1, 2, 3, 4, 5, 6, 7));
+        IntView box = own(IntView.of("box", space(), 2, 4));
+        Halo turn = Halo.none()
+                .sending(0, u.subview(Slice.range(0, 6)))
+                .receiving(0, u.subview(Slice.range(2, 8)))
+                .sending(0, u.subview(Slice.range(6, 8)))
+                .receiving(0, u.subview(Slice.range(0, 2)));
+        Halo folded = Halo.none().sending(0, u).receiving(0, box);
+        run(Graph.define("own", root -> root.then(world.exchange("turn", turn)).then(world.exchange("fold", folded))));
+        assertThat(u.toArray()).containsExactly(6, 7, 0, 1, 2, 3, 4, 5);
+        assertThat(box.toArray()).containsExactly(u.toArray());
     }
 
     @Test
