@@ -290,10 +290,6 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         return nodes.containsKey(NodeKind.ALLOCATE) ? "allocates memory" : null;
     }
 
-    GpuDriver driver() {
-        return driver;
-    }
-
     /** Returns the owner of its native objects, which frees those first that were added last. */
     NativeResources owned() {
         return owned;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Submission;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.flight.Flight;
@@ -22,7 +21,6 @@ import org.sporos.spi.PartRun;
  */
 final class JoinedGraph implements JoinedParts {
     private final GpuSpace space;
-    private final GpuDriver driver;
     private final Part[] parts;
     /** The streams on other devices. */
     private final GpuStream[] others;
@@ -42,7 +40,6 @@ final class JoinedGraph implements JoinedParts {
 
     private JoinedGraph(GpuSpace space, List<Part> parts, LaunchSequence launch, long ended) {
         this.space = space;
-        this.driver = space.device().driver();
         this.parts = parts.toArray(Part[]::new);
         this.others = parts.stream()
                 .filter(part -> part.stream != null)
@@ -56,22 +53,26 @@ final class JoinedGraph implements JoinedParts {
     /** Returns the joined parts, or null with an obstacle. */
     static @Nullable JoinedGraph of(GpuSpace space, List<PartRun> runs, Consumer<String> obstacle) {
         GpuDriver driver = space.device().driver();
-        if (runs.stream().allMatch(run -> run.space() == space)) {
+        List<GpuSpace> others = runs.stream()
+                .map(run -> (GpuSpace) run.space())
+                .filter(other -> other != space)
+                .toList();
+        if (others.isEmpty()
+                || !others.stream()
+                        .allMatch(other -> driver.joins(other.device().driver()))) {
             return null;
         }
         List<Part> parts = new ArrayList<>();
         for (PartRun run : runs) {
-            ExecutableGraph executable = ForwardingExecutable.behind(run.executable());
-            GpuExecutable own = executable instanceof GpuExecutable found ? found : null;
-            if (own != null && own.space() != space && !driver.joins(own.driver())) {
+            String found = "uses a ring";
+            if (ForwardingExecutable.behind(run.executable()) instanceof GpuExecutable own) {
+                parts.add(new Part(own, (GpuStream) run.stream()));
+                found = own.joinObstacle();
+            }
+            if (found != null) {
+                obstacle.accept("part " + runs.indexOf(run) + " " + found);
                 return null;
             }
-            String found = own == null ? "uses a ring" : own.joinObstacle();
-            if (own == null || found != null) {
-                obstacle.accept("part " + parts.size() + " " + found);
-                return null;
-            }
-            parts.add(new Part(own, (GpuStream) run.stream()));
         }
         if (parts.stream().allMatch(part -> part.stream != null)) {
             obstacle.accept("no node runs on " + space.name());

@@ -12,6 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.sporos.contract.PrintLogRecorder;
+import org.sporos.debug.Debug;
 import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -171,6 +173,12 @@ class JoinedGraphTest implements NoLeaks.Watching {
     @Test
     void parts_that_cannot_be_child_graphs_are_launched_one_by_one() {
         Event event = Event.of("go");
+        try (PrintLogRecorder log = new PrintLogRecorder(10)) {
+            assertApart(
+                    beside(root -> root.thenParallelFor("say", RangePolicy.of(2), i -> Debug.print("at {}", i))),
+                    "part 1 prints");
+            assertThat(log.taken()).isEmpty();
+        }
         assertApart(beside(root -> root.thenWaitEvent("wait", event)), "part 1 waits for an event");
         assertApart(
                 beside(root -> {
