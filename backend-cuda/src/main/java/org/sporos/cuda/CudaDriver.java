@@ -175,6 +175,11 @@ final class CudaDriver implements GpuDriver {
         }
     }
 
+    @Override
+    public boolean joins(GpuDriver other) {
+        return other instanceof CudaDriver;
+    }
+
     // Memory
 
     @Override

@@ -10,4 +10,9 @@ final class CudaSeveralSpacesTest extends SeveralSpacesContract {
     protected List<ExecutionSpace> open() {
         return devices("cuda");
     }
+
+    @Override
+    protected String launches() {
+        return ONE_LAUNCH;
+    }
 }

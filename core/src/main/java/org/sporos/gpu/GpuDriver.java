@@ -46,6 +46,11 @@ public interface GpuDriver extends AutoCloseable {
      */
     default void reach(GpuDriver peer) {}
 
+    /** Returns whether a native graph of this device can have child graphs of a device of the same library. */
+    default boolean joins(GpuDriver other) {
+        return false;
+    }
+
     // Memory
 
     /** Returns the address of new device memory. */

@@ -237,21 +237,34 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
     }
 
     private synchronized void launch(GpuStream stream, @Nullable GpuSubmission tracked) {
-        device.requireUsable();
-        requireOpen("submitted");
-        guards.submitting();
-        boolean mayWaitOutside = !effects.waits().isEmpty();
-        if (mayWaitOutside) {
-            stream.beforeWait();
-        }
-        orderAfterLast(stream);
+        boolean unused = begin(stream);
         if (prints == null) {
             enqueue(stream);
         } else {
             enqueuePrinting(prints, stream);
         }
+        end(stream, tracked);
+    }
+
+    /** Checks and orders a run before its launch; returns whether a wait was enqueued. */
+    private boolean begin(GpuStream stream) {
+        device.requireUsable();
+        requireOpen("submitted");
+        guards.submitting();
+        if (mayWaitOutside()) {
+            stream.beforeWait();
+        }
+        return orderAfterLast(stream);
+    }
+
+    private boolean mayWaitOutside() {
+        return !effects.waits().isEmpty();
+    }
+
+    /** Counts and lists a run after its launch. */
+    private void end(GpuStream stream, @Nullable GpuSubmission tracked) {
         marks = stream.marks();
-        long count = stream.launched(mayWaitOutside);
+        long count = stream.launched(mayWaitOutside());
         guards.submitted(stream, count);
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
@@ -262,14 +275,64 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         list(stream);
     }
 
+    /** Returns why its native graph cannot be a child graph of {@link JoinedGraph}, or null if it can. */
+    @Nullable
+    String joinObstacle() {
+        if (prints != null) {
+            return "prints";
+        } else if (awaited.length > 0) {
+            return "waits for an event";
+        }
+        Map<NodeKind, Integer> nodes = variants.first().countNodes();
+        if (nodes.containsKey(NodeKind.CONDITIONAL) || variants.first().isPolled()) {
+            return "branches or loops";
+        }
+        return nodes.containsKey(NodeKind.ALLOCATE) ? "allocates memory" : null;
+    }
+
+    /** Returns the owner of its native objects, which frees those first that were added last. */
+    NativeResources owned() {
+        return owned;
+    }
+
+    /** Begins a run whose launch is that of a joined graph in another stream, or in its own one. */
+    synchronized void beginJoined(GpuStream stream, GpuStream launching) {
+        boolean isOrdered = begin(stream);
+        boolean isEnqueued = params.refresh(stream) || isOrdered;
+        if (isEnqueued && stream != launching) {
+            launching.await(order(), stream.record(order()));
+        }
+        hostCalls.submitted(params.values());
+    }
+
+    /** Undoes {@link #beginJoined} after a failed launch. */
+    void notJoined() {
+        hostCalls.notSubmitted();
+    }
+
+    /**
+     * Ends the submit of a run by a joined graph.
+     *
+     * @param ticket the queued launch; null if it was made directly
+     * @param tracked the submission of the run, or null
+     */
+    synchronized void endJoined(
+            GpuStream stream, StreamQueue.@Nullable Ticket ticket, @Nullable GpuSubmission tracked) {
+        eventsRecorded(ticket);
+        end(stream, tracked);
+    }
+
     /** Launches the run after the previous one has ended, so that lines of two runs do not mix. */
     private void enqueuePrinting(PrintRecord record, GpuStream stream) {
         stream.settle();
         record.launch(stream, sites, () -> enqueue(stream));
     }
 
-    /** Orders the next launch in a stream after the last run, and later launches after that. */
-    private void orderAfterLast(GpuStream stream) {
+    /**
+     * Orders the next launch in a stream after the last run, and later launches after that; returns whether that took a
+     * wait.
+     */
+    private boolean orderAfterLast(GpuStream stream) {
         GpuStream before = last;
         if (before != null && before != stream) {
             listed = false;
@@ -282,6 +345,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
             }
         }
         last = stream;
+        return before != null && before != stream;
     }
 
     private long order() {
@@ -368,7 +432,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
         GpuStream stream = GpuStream.entered(space, space.defaultStream());
         try {
             stream.awaitRoom();
-            orderAfterLast(stream);
+            boolean unused = orderAfterLast(stream);
             return other.submitTracked(stream);
         } finally {
             stream.leave();
@@ -403,7 +467,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
     private void enqueue(GpuStream stream) {
         boolean launched = false;
         LaunchSequence sequence = sequence();
-        params.refresh(stream);
+        boolean unused = params.refresh(stream);
         hostCalls.submitted(params.values());
         try {
             awaitEvents(stream);
@@ -414,9 +478,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
                 sequence.launch(stream.handle());
             }
             launched = true;
-            for (Event event : recorded) {
-                device.events().recorded(event, ticket);
-            }
+            eventsRecorded(ticket);
         } catch (GpuException e) {
             device.failed(e);
             throw e;
@@ -424,6 +486,12 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
             if (!launched) {
                 hostCalls.notSubmitted();
             }
+        }
+    }
+
+    private void eventsRecorded(StreamQueue.@Nullable Ticket launch) {
+        for (Event event : recorded) {
+            device.events().recorded(event, launch);
         }
     }
 

@@ -28,6 +28,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
 import org.sporos.spi.Followers;
+import org.sporos.spi.JoinedParts;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
 import org.sporos.spi.PartRun;
@@ -284,6 +285,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public Profile profile(Graph graph, List<PartRun> parts, int runs) {
         return SpacesProfile.profile(graph, defaultStream(), parts, runs);
+    }
+
+    @Override
+    public @Nullable JoinedParts join(List<PartRun> parts, Consumer<String> obstacle) {
+        return JoinedGraph.of(this, parts, obstacle);
     }
 
     @Override

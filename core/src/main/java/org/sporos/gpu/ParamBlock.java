@@ -58,8 +58,8 @@ final class ParamBlock {
                 "param " + Labels.quoted(param.label()) + " was not found when the graph was captured");
     }
 
-    /** Reads the current values, and enqueues a copy if they changed since the last launch. */
-    void refresh(LaunchStream stream) {
+    /** Reads the current values, and enqueues a copy if they changed since the last launch; returns whether it did. */
+    boolean refresh(LaunchStream stream) {
         boolean changed = fresh;
         for (int i = 0; i < last.length; i++) {
             long bits = params[i].bits();
@@ -67,7 +67,7 @@ final class ParamBlock {
             last[i] = bits;
         }
         if (!changed || last.length == 0) {
-            return;
+            return false;
         }
         fresh = false;
         int bytes = last.length * Long.BYTES;
@@ -81,6 +81,7 @@ final class ParamBlock {
             driver.copy(device, pinned + at, bytes, stream.handle());
         }
         next(stream);
+        return true;
     }
 
     /** Advances the slot; waits until the copies from a half of the ring are complete before it is written again. */

@@ -21,15 +21,17 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
+import org.sporos.spi.JoinedParts;
 import org.sporos.spi.PartRun;
 import org.sporos.spi.PartSubmissions;
 import org.sporos.view.View;
 
 /**
  * A graph whose nodes name spaces: an executable for each of its {@link GraphParts}. A part of the space of the
- * instantiation runs on the stream of the submit, a part of another space on a stream that this owns there. Each part
- * waits for events of the parts before it on other spaces. The streams of other spaces begin after the stream of the
- * submit and end before its next operation, so that a run is one operation of that stream. Thread-safe.
+ * instantiation runs on the stream of the submit, a part of another space on a stream that this owns there. A run is
+ * one operation of the stream of the submit: one launch where the backend joins the parts. Elsewhere each part waits
+ * for events of the parts before it on other spaces, and the streams of other spaces begin after the stream of the
+ * submit and end before its next operation. Thread-safe.
  */
 final class SpacesExecutable implements ExecutableGraph {
     private final Instantiation steps;
@@ -43,15 +45,27 @@ final class SpacesExecutable implements ExecutableGraph {
     private boolean closed;
 
     /** The executable of a part. */
-    private record Run(GraphParts.Part part, ExecutableGraph executable, Event end, boolean isAwaited) {}
+    private record Run(PartRun part, Event end, boolean isAwaited) {}
 
-    /** A lowered graph, with the streams of other spaces and their ends. */
+    /** A stream on another space, and its end in a run. */
+    private record Follower(ExecutionStream stream, Event end) {}
+
+    /**
+     * A lowered graph.
+     *
+     * @param joined the launch of all parts, or null
+     * @param obstacle what stands against it, or an empty text
+     */
     private record Lowered(
-            Graph placed,
             List<Diagnostic> warnings,
             List<Run> runs,
-            Map<Backend, ExecutionStream> streams,
-            Map<Backend, Event> ends) {}
+            Map<Backend, Follower> followers,
+            @Nullable JoinedParts joined,
+            String obstacle) {
+        List<PartRun> parts() {
+            return runs.stream().map(Run::part).toList();
+        }
+    }
 
     /** Instantiates a graph, whose index sets are placed. */
     SpacesExecutable(Graph placed, Instantiation steps) {
@@ -67,25 +81,37 @@ final class SpacesExecutable implements ExecutableGraph {
         List<GraphParts.Part> parts = GraphParts.of(placed, steps.backend(), checked.effects());
         boolean[] isAwaited = new boolean[parts.size()];
         parts.forEach(part -> part.before().forEach(before -> isAwaited[before] = true));
-        Lowered made = new Lowered(
-                placed, checked.warnings(), new ArrayList<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
+        Lowered made = new Lowered(checked.warnings(), new ArrayList<>(), new IdentityHashMap<>(), null, "");
+        List<String> obstacle = new ArrayList<>();
+        JoinedParts joined;
         try {
             for (GraphParts.Part part : parts) {
+                Follower on = part.space() == steps.backend()
+                        ? null
+                        : made.followers.computeIfAbsent(part.space(), space -> follower(space, placed.label()));
+                PartRun run = new PartRun(
+                        part.space(),
+                        executable(part),
+                        part.nodes(),
+                        part.level(),
+                        part.before(),
+                        on == null ? null : on.stream);
                 Event end = Event.of("end of part " + made.runs.size());
-                made.runs.add(new Run(part, executable(part), end, isAwaited[made.runs.size()]));
-                if (part.space() != steps.backend() && !made.streams.containsKey(part.space())) {
-                    ExecutionStream stream = part.space().stream(placed.label());
-                    made.streams.put(part.space(), stream);
-                    made.ends.put(part.space(), Event.of(placed.label()));
-                    steps.backend().followers().add(stream);
-                }
+                made.runs.add(new Run(run, end, isAwaited[made.runs.size()]));
             }
+            joined = steps.backend().join(made.parts(), obstacle::add);
         } catch (RuntimeException | Error failure) {
             close(made);
             throw failure;
         }
         Instantiation.warn(made.warnings);
-        return made;
+        return new Lowered(made.warnings, made.runs, made.followers, joined, String.join("", obstacle));
+    }
+
+    private Follower follower(Backend space, String label) {
+        ExecutionStream stream = space.stream(label);
+        steps.backend().followers().add(stream);
+        return new Follower(stream, Event.of(label));
     }
 
     private ExecutableGraph executable(GraphParts.Part part) {
@@ -146,34 +172,40 @@ final class SpacesExecutable implements ExecutableGraph {
         }
         synchronized (this) {
             requireOpen("submitted");
-            lowered.streams.keySet().forEach(Instantiation::requireUsable);
-            stream.await(ended);
-            stream.record(began);
-            lowered.streams.values().forEach(other -> other.await(began));
-            try {
-                for (Run run : lowered.runs) {
-                    run(run, stream, tracked);
-                }
-            } finally {
-                lowered.streams.forEach((space, other) -> {
-                    Event end = Required.internal(lowered.ends.get(space), "the end of a space");
-                    other.record(end);
-                    stream.await(end);
-                });
-                stream.record(ended);
+            lowered.followers.keySet().forEach(Instantiation::requireUsable);
+            if (lowered.joined == null) {
+                launchParts(stream, tracked);
+            } else {
+                lowered.joined.submit(stream, tracked);
             }
         }
     }
 
-    private void run(Run run, ExecutionStream main, @Nullable List<Submission> tracked) {
-        ExecutionStream stream = lowered.streams.getOrDefault(run.part.space(), main);
+    private void launchParts(ExecutionStream stream, @Nullable List<Submission> tracked) {
+        stream.await(ended);
+        stream.record(began);
+        lowered.followers.values().forEach(other -> other.stream.await(began));
+        try {
+            for (Run run : lowered.runs) {
+                run(run, run.part.stream() == null ? stream : run.part.stream(), tracked);
+            }
+        } finally {
+            lowered.followers.values().forEach(other -> {
+                other.stream.record(other.end);
+                stream.await(other.end);
+            });
+            stream.record(ended);
+        }
+    }
+
+    private void run(Run run, ExecutionStream stream, @Nullable List<Submission> tracked) {
         for (int before : run.part.before()) {
             stream.await(lowered.runs.get(before).end);
         }
         if (tracked == null) {
-            run.executable.submit(stream);
+            run.part.executable().submit(stream);
         } else {
-            tracked.add(run.executable.submitTracked(stream));
+            tracked.add(run.part.executable().submitTracked(stream));
         }
         if (run.isAwaited) {
             stream.record(run.end);
@@ -190,13 +222,10 @@ final class SpacesExecutable implements ExecutableGraph {
         RunFrame.refuseInHostNode("profile");
         synchronized (this) {
             requireOpen("profiled");
-            lowered.streams.keySet().forEach(Instantiation::requireUsable);
+            lowered.followers.keySet().forEach(Instantiation::requireUsable);
             space().defaultStream().await(ended);
-            lowered.streams.keySet().forEach(other -> other.defaultStream().await(ended));
-            List<PartRun> parts = lowered.runs.stream()
-                    .map(run -> new PartRun(run.part.space(), run.executable, run.part.nodes(), run.part.level()))
-                    .toList();
-            return steps.backend().profile(graph, parts, runs);
+            lowered.followers.keySet().forEach(other -> other.defaultStream().await(ended));
+            return steps.backend().profile(graph, lowered.parts(), runs);
         }
     }
 
@@ -204,13 +233,18 @@ final class SpacesExecutable implements ExecutableGraph {
     public synchronized String explain(ExplainOption... options) {
         RunFrame.refuseDeviceCallInHostNode("explain");
         StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph.label()) + " in " + lowered.runs.size()
-                + " parts, each a launch of its own; events order parts of different spaces\n");
+                + " parts, "
+                + (lowered.joined == null
+                        ? "each a launch of its own; events order parts of different spaces"
+                        : "child graphs of one native graph, which is one launch")
+                + (lowered.obstacle.isEmpty() ? "" : "; no native graph over all devices: " + lowered.obstacle)
+                + "\n");
         for (int k = 0; k < lowered.runs.size(); k++) {
             Run run = lowered.runs.get(k);
             String before = run.part.before().stream().map(String::valueOf).collect(Collectors.joining(", "));
             text.append("part " + k + " on " + run.part.space().name() + (before.isEmpty() ? "" : " after " + before)
                     + ":\n");
-            text.append(run.executable.explain(options).stripTrailing().indent(2));
+            text.append(run.part.executable().explain(options).stripTrailing().indent(2));
         }
         return text.toString();
     }
@@ -255,10 +289,10 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     private void close(Lowered parts) {
-        parts.runs.forEach(run -> run.executable.close());
-        parts.streams.values().forEach(stream -> {
-            steps.backend().followers().remove(stream);
-            stream.close();
+        parts.runs.forEach(run -> run.part.executable().close());
+        parts.followers.values().forEach(other -> {
+            steps.backend().followers().remove(other.stream);
+            other.stream.close();
         });
     }
 

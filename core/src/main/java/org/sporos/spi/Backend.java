@@ -1,6 +1,8 @@
 package org.sporos.spi;
 
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -65,6 +67,16 @@ public interface Backend extends ExecutionSpace, Target {
      * @param parts the parts by level
      */
     Profile profile(Graph graph, List<PartRun> parts, int runs);
+
+    /**
+     * Returns one launch for all parts of a graph, or null if each part has its own.
+     *
+     * @param parts the open executables of the parts by level; the first one is closed first
+     * @param obstacle receives what stands against one launch, if the backend has such launches
+     */
+    default @Nullable JoinedParts join(List<PartRun> parts, Consumer<String> obstacle) {
+        return null;
+    }
 
     /**
      * Returns an executable of a checked plan. It must retain the memory of the graph's views before it returns, and

@@ -45,6 +45,9 @@ import org.sporos.view.Views;
 
 /** One graph whose nodes run on several spaces of a kind. */
 public abstract class SeveralSpacesContract {
+    /** What {@link #launches} is where one native graph has nodes of all devices. */
+    protected static final String ONE_LAUNCH = "child graphs of one native graph, which is one launch\n";
+
     private static final int N = 1000;
 
     private ExecutionSpace one;
@@ -52,6 +55,11 @@ public abstract class SeveralSpacesContract {
 
     /** Opens two or more spaces of one kind. */
     protected abstract List<ExecutionSpace> open();
+
+    /** Returns what an explanation says of the launches of a run. */
+    protected String launches() {
+        return "each a launch of its own; events order parts of different spaces\n";
+    }
 
     /** Opens all devices of a kind, and skips the test without any. */
     protected static List<ExecutionSpace> devices(String kind) {
@@ -260,7 +268,10 @@ public abstract class SeveralSpacesContract {
                 assertThat(exec.graph()).isSameAs(graph);
                 assertThat(exec.space()).isSameAs(one);
                 assertThat(exec.explain())
-                        .contains("graph 'g' in 3 parts", "part 0 on " + one.name(), "part 1 on " + two.name() + ":")
+                        .contains(
+                                "graph 'g' in 3 parts, " + launches(),
+                                "part 0 on " + one.name(),
+                                "part 1 on " + two.name() + ":")
                         .contains("part 2 on " + one.name() + " after 1");
                 exec.submitTracked().await();
             }
