@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
@@ -13,17 +14,16 @@ import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.graph.UpdateResult;
+import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.Event;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.PartRun;
 import org.sporos.spi.PartSubmissions;
-import org.sporos.view.View;
 
 /**
  * A graph whose nodes name spaces: an executable for each of its {@link GraphParts}. A part of the space of the
@@ -31,23 +31,17 @@ import org.sporos.view.View;
  * waits for events of the parts before it on other spaces. The streams of other spaces begin after the stream of the
  * submit and end before its next operation, so that a run is one operation of that stream. Thread-safe.
  */
-final class SpacesExecutable implements ExecutableGraph {
-    private final Instantiation steps;
+final class SpacesExecutable extends MutableExecutable {
     private final Event began = Event.of("began");
     private final Event ended = Event.of("ended");
-    /** The graph of later runs. Guarded by this, like the following fields. */
-    private Graph graph;
-
+    /** Guarded by this. */
     private Lowered lowered;
-    private Map<View, View> bound = Map.of();
-    private boolean closed;
 
     /** The executable of a part. */
     private record Run(GraphParts.Part part, ExecutableGraph executable, Event end, boolean isAwaited) {}
 
     /** A lowered graph, with the streams of other spaces and their ends. */
     private record Lowered(
-            Graph placed,
             List<Diagnostic> warnings,
             List<Run> runs,
             Map<Backend, ExecutionStream> streams,
@@ -55,20 +49,20 @@ final class SpacesExecutable implements ExecutableGraph {
 
     /** Instantiates a graph, whose index sets are placed. */
     SpacesExecutable(Graph placed, Instantiation steps) {
-        this.steps = steps;
-        this.graph = placed.origin();
-        this.lowered = lower(placed);
+        super(steps, placed.origin());
+        this.lowered = lower(placed, (graph, kernels) -> {});
     }
 
-    private Lowered lower(Graph placed) {
+    private Lowered lower(Graph placed, BiConsumer<Graph, KernelIndex> check) {
         PipelineTrace trace = PipelineTrace.of(placed, steps.backend().name(), steps.options());
         Instantiation.Checked checked = steps.checked(placed, trace);
         trace.progress().end();
+        check.accept(placed, checked.kernels());
         List<GraphParts.Part> parts = GraphParts.of(placed, steps.backend(), checked.effects());
         boolean[] isAwaited = new boolean[parts.size()];
         parts.forEach(part -> part.before().forEach(before -> isAwaited[before] = true));
-        Lowered made = new Lowered(
-                placed, checked.warnings(), new ArrayList<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
+        Lowered made =
+                new Lowered(checked.warnings(), new ArrayList<>(), new IdentityHashMap<>(), new IdentityHashMap<>());
         try {
             for (GraphParts.Part part : parts) {
                 Event end = Event.of("end of part " + made.runs.size());
@@ -97,33 +91,13 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     @Override
-    public synchronized Graph graph() {
-        return graph;
-    }
-
-    @Override
-    public ExecutionSpace space() {
-        return steps.backend();
-    }
-
-    @Override
     public synchronized List<Diagnostic> warnings() {
         return lowered.warnings;
     }
 
     @Override
-    public void submit() {
-        submit(space().defaultStream());
-    }
-
-    @Override
     public void submit(ExecutionStream stream) {
         run(stream, null);
-    }
-
-    @Override
-    public Submission submitTracked() {
-        return submitTracked(space().defaultStream());
     }
 
     @Override
@@ -180,10 +154,6 @@ final class SpacesExecutable implements ExecutableGraph {
         }
     }
 
-    private void requireOpen(String use) {
-        Instantiation.requireOpen(space(), graph, closed, use);
-    }
-
     /** Changes and submits wait for it. Its parts run on the default streams of their spaces, after earlier runs. */
     @Override
     public Profile profile(int runs) {
@@ -196,14 +166,14 @@ final class SpacesExecutable implements ExecutableGraph {
             List<PartRun> parts = lowered.runs.stream()
                     .map(run -> new PartRun(run.part.space(), run.executable, run.part.nodes(), run.part.level()))
                     .toList();
-            return steps.backend().profile(graph, parts, runs);
+            return steps.backend().profile(graph(), parts, runs);
         }
     }
 
     @Override
     public synchronized String explain(ExplainOption... options) {
         RunFrame.refuseDeviceCallInHostNode("explain");
-        StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph.label()) + " in " + lowered.runs.size()
+        StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph().label()) + " in " + lowered.runs.size()
                 + " parts, each a launch of its own; events order parts of different spaces\n");
         for (int k = 0; k < lowered.runs.size(); k++) {
             Run run = lowered.runs.get(k);
@@ -215,43 +185,16 @@ final class SpacesExecutable implements ExecutableGraph {
         return text.toString();
     }
 
+    /** Waits for the end of all runs so far. */
     @Override
-    public void rebind(Map<? extends View, ? extends View> others) {
-        RunFrame.refuseInHostNode("rebind");
-        Required.argument(others, "the views to stand in place of others");
-        synchronized (this) {
-            requireOpen("rebound");
-            Map<View, View> all = new IdentityHashMap<>(bound);
-            Rebinding rebinding = new Rebinding(graph, space());
-            others.forEach((old, other) -> rebinding.put(old, other, all));
-            if (!all.equals(bound)) {
-                exchange(rebinding.graph(all));
-                bound = all;
-            }
+    List<Difference> change(Graph to, BiConsumer<Graph, KernelIndex> check) {
+        List<Difference> differences = LiveExecutable.NodeDifferences.of(graph(), to);
+        if (differences.isEmpty()) {
+            Lowered made = to.placedOn(space(), placed -> lower(placed, check));
+            close(lowered);
+            lowered = made;
         }
-    }
-
-    @Override
-    public UpdateResult update(Graph other) {
-        RunFrame.refuseInHostNode("update");
-        Required.argument(other, "the graph to update to");
-        synchronized (this) {
-            requireOpen("updated");
-            List<UpdateResult.Difference> differences = LiveExecutable.NodeDifferences.of(graph, other);
-            if (differences.isEmpty()) {
-                exchange(other);
-                graph = other;
-                bound = Map.of();
-            }
-            return new UpdateResult(differences);
-        }
-    }
-
-    /** Replaces the parts of later runs, after all runs so far have ended. */
-    private void exchange(Graph next) {
-        Lowered made = next.placedOn(space(), this::lower);
-        close(lowered);
-        lowered = made;
+        return differences;
     }
 
     private void close(Lowered parts) {
@@ -263,12 +206,8 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     @Override
-    public void close() {
-        RunFrame.refuseInHostNode("close");
-        synchronized (this) {
-            closed = true;
-            close(lowered);
-        }
+    void closeRuns() {
+        close(lowered);
     }
 
     @Override
