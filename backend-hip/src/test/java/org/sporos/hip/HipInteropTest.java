@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -41,7 +39,7 @@ class HipInteropTest {
     }
 
     @Test
-    void mainobjects_of_the_library_are_shown() {
+    void objects_of_the_library_are_shown() {
         try (DoubleView x = DoubleView.of("x", space, 4, N);
                 DoubleView mirror = x.mirror();
                 DoubleView array = DoubleView.of("array", MemorySpace.host(), 3);
@@ -270,42 +268,7 @@ class HipInteropTest {
     }
 
     @Test
-    void a_buffer_is_pinned_memory_that_copies_use() {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(8 * N).order(ByteOrder.nativeOrder());
-        for (int i = 0; i < N; i++) {
-            buffer.putDouble(8 * i, i);
-        }
-        try (DoubleView x = DoubleView.of("x", space, N);
-                DoubleView pinned = DoubleView.spec(N).over("pinned", space, buffer)) {
-            Graph round = Graph.define(
-                    "round",
-                    root -> root.thenDeepCopy("in", x, pinned)
-                            .thenParallelFor("double", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
-                            .thenDeepCopy("out", pinned, x));
-            try (ExecutableGraph exec = round.instantiate(space)) {
-                exec.submit();
-                exec.submit();
-                space.fence();
-            }
-            assertThat(buffer.getDouble(8 * 5)).isEqualTo(20);
-            pinned.set(3, 7);
-            assertThat(buffer.getDouble(8 * 3)).isEqualTo(7);
-            assertThatThrownBy(() -> DoubleView.spec(N).over("again", space, buffer))
-                    .hasMessageStartingWith("S273: the memory of view 'again' cannot be pinned for hip:0: ")
-                    .hasMessageContaining("hipErrorHostMemoryAlreadyRegistered");
-        }
-        DoubleView.spec(N).over("later", space, buffer).close();
-        assertThatThrownBy(() -> DoubleView.spec(N + 1).over("x", space, buffer))
-                .hasMessage("S273: view 'x' of 520 bytes is given a direct buffer of 512; give a direct one that can be"
-                        + " written, of at least that many");
-        assertThatThrownBy(() -> DoubleView.spec(N).over("x", space, ByteBuffer.allocate(8 * N)))
-                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a heap buffer of 512");
-        assertThatThrownBy(() -> DoubleView.spec(N).over("x", space, buffer.asReadOnlyBuffer()))
-                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a read-only direct buffer of 512");
-    }
-
-    @Test
-    void a_maingraph_is_a_node_and_stays_the_callers() {
+    void a_native_graph_is_a_node_and_stays_the_callers() {
         try (IntView x = IntView.of("x", space, N)) {
             long stream = HipInterop.stream(space.stream("own")).address();
             check(HipGlue.hipStreamBeginCapture(stream, 1));

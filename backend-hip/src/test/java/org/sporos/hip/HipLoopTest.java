@@ -3,7 +3,6 @@ package org.sporos.hip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +72,7 @@ class HipLoopTest {
         try (ExecutionStream stream = space.stream("s");
                 ExecutableGraph loop = Graph.define(
                                 "loop",
-                                root -> root.thenHost("hold", Access.reads(), () -> await(gate))
+                                root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
                                         .thenFill("zero", x, 0)
                                         .thenWhile("count", () -> x.get(0) < goal.get(), add(1)))
                         .instantiate(space);
@@ -102,7 +101,7 @@ class HipLoopTest {
                 ExecutionStream two = space.stream("two");
                 ExecutableGraph loop = Graph.define(
                                 "loop",
-                                root -> root.thenHost("hold", Access.reads(), () -> await(gate))
+                                root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
                                         .thenWhile("count", () -> x.get(0) < 100, add(1))
                                         .thenRecordEvent("record", done))
                         .instantiate(space);
@@ -203,16 +202,6 @@ class HipLoopTest {
     void a_graph_without_loops_says_nothing_of_them() {
         try (ExecutableGraph exec = add(1).instantiate(space)) {
             assertThat(exec.explain()).doesNotContain("control flow:");
-        }
-    }
-
-    private static void await(CountDownLatch gate) {
-        try {
-            if (!gate.await(Patience.SECONDS, TimeUnit.SECONDS)) {
-                gate.countDown();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

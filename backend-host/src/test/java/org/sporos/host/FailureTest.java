@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -135,7 +136,7 @@ class FailureTest {
         Graph graph = Graph.define(
                 "g",
                 root -> root.thenFill("fill", view, 1).thenHost("h", Access.reads(view), () -> {
-                    StreamTest.await(gate);
+                    Patience.await(gate);
                     done.set(1);
                 }));
         ExecutableGraph exec = graph.instantiate(space);

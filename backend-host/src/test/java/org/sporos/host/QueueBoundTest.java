@@ -35,7 +35,7 @@ class QueueBoundTest {
         AtomicInteger submitted = new AtomicInteger();
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
                 ExecutableGraph exec = StreamTest.host("h", () -> {
-                            StreamTest.await(gate);
+                            Patience.await(gate);
                             ran.incrementAndGet();
                         })
                         .instantiate(space)) {
@@ -108,7 +108,7 @@ class QueueBoundTest {
     @Test
     void a_submit_to_a_full_stream_that_nothing_leaves_warns() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        Graph graph = Graph.define("held", root -> root.thenHost("h", Access.reads(), () -> StreamTest.await(gate)));
+        Graph graph = Graph.define("held", root -> root.thenHost("h", Access.reads(), () -> Patience.await(gate)));
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 ExecutableGraph exec = graph.instantiate(space)) {
             for (int run = 0; run < MOST; run++) {
@@ -130,7 +130,7 @@ class QueueBoundTest {
     void a_submit_to_a_full_stream_of_slow_runs_does_not_warn() throws Exception {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 ExecutableGraph exec =
-                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space)) {
+                        StreamTest.host("slow", () -> Patience.sleep(3)).instantiate(space)) {
             long[] longest = {0};
             Runnable submits = () -> {
                 for (int run = 0; run < MOST + 10; run++) {
@@ -176,7 +176,7 @@ class QueueBoundTest {
     void a_fence_of_slow_runs_that_still_end_does_not_warn() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 ExecutableGraph exec =
-                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space)) {
+                        StreamTest.host("slow", () -> Patience.sleep(3)).instantiate(space)) {
             for (int run = 0; run < 500; run++) {
                 exec.submit();
             }
@@ -194,7 +194,7 @@ class QueueBoundTest {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1");
                 IntView x = IntView.of("x", space, 4);
                 ExecutableGraph slow =
-                        StreamTest.host("slow", QueueBoundTest::nap).instantiate(space);
+                        StreamTest.host("slow", () -> Patience.sleep(3)).instantiate(space);
                 ExecutableGraph last = Graph.define("last", root -> root.then("k", () -> x.set(0, 1)))
                         .instantiate(space)) {
             for (int run = 0; run < 500; run++) {
@@ -210,23 +210,11 @@ class QueueBoundTest {
         }
     }
 
-    private static void nap() {
-        try {
-            Thread.sleep(3);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     /** Makes a call that waits; another thread lets it go on once it has warned. Returns the warnings of that code. */
     private static List<String> warningsUntil(String code, Runnable call, Runnable goOn) throws InterruptedException {
         CountDownLatch warned = new CountDownLatch(1);
         Thread other = new Thread(() -> {
-            try {
-                warned.await(Patience.SECONDS, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Patience.uninterrupted(() -> warned.await(Patience.SECONDS, TimeUnit.SECONDS));
             goOn.run();
         });
         other.start();

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -85,7 +86,7 @@ class StreamTest {
                 for (int i = 0; i < n; i++) {
                     root.thenHost("h", Access.reads(), () -> {
                         all.countDown();
-                        await(all);
+                        Patience.await(all);
                     });
                 }
             });
@@ -105,7 +106,7 @@ class StreamTest {
                 for (int i = 0; i < 10; i++) {
                     root.thenHost("h", Access.reads(), () -> {
                         all.countDown();
-                        await(all);
+                        Patience.await(all);
                     });
                 }
             });
@@ -139,14 +140,6 @@ class StreamTest {
 
     static Graph host(String label, Runnable body) {
         return Graph.define(label, root -> root.thenHost(label, Access.reads(), body));
-    }
-
-    static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static ExecutionSpace open(int threads) {

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -63,14 +64,6 @@ class StrictOrderTest {
         }
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(50);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void an_element_of_a_level_waits_for_runs_that_had_its_memory_by_another_number() {
         with(s -> {
@@ -110,7 +103,7 @@ class StrictOrderTest {
     void a_run_that_has_ended_unnoticed_makes_no_difference() {
         with(s -> {
             s.exec.submit();
-            pause();
+            Patience.sleep(50);
             assertThatThrownBy(() -> s.mirror.get(3)).hasMessageStartingWith("S221");
         });
     }

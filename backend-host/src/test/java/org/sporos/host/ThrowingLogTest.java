@@ -63,7 +63,8 @@ class ThrowingLogTest {
                 IntView x = IntView.of("x", space, 1);
                 ExecutableGraph exec = Graph.define(
                                 "g",
-                                root -> root.thenHost("wait", () -> await(gate)).then("after", () -> x.set(0, 7)))
+                                root -> root.thenHost("wait", () -> Patience.await(gate))
+                                        .then("after", () -> x.set(0, 7)))
                         .instantiate(space)) {
             int atFirst = log.records();
             exec.submit();
@@ -84,14 +85,6 @@ class ThrowingLogTest {
             } else {
                 System.setProperty("sporos.stall.seconds", before);
             }
-        }
-    }
-
-    private static void await(CountDownLatch gate) {
-        try {
-            assertThat(gate.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 

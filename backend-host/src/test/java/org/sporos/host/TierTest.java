@@ -121,33 +121,6 @@ class TierTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"loop", "bytecode", "native"})
-    void an_index_outside_of_its_view_names_node_view_index_and_line(String tier) {
-        int n = 10_000;
-        try (ExecutionSpace space = space(tier)) {
-            DoubleView x = DoubleView.of("x", space, n);
-            IntView place = IntView.of("place", space, n);
-            place.set(7777, n + 5);
-            Graph graph = Graph.define(
-                    "bad",
-                    root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> x.set(i, x.get(place.get(i)) + 1)));
-            try (ExecutableGraph exec =
-                    graph.instantiate(space, InstantiateOption.relax("G110"), InstantiateOption.relax("G102"))) {
-                exec.submit();
-                assertThatThrownBy(space::fence)
-                        .isInstanceOf(GraphRunException.class)
-                        .hasMessageContaining("R301")
-                        .hasMessageContaining("'gather'")
-                        .hasMessageContaining("index (10005) is outside of view 'x' of extents")
-                        .hasMessageContaining("TierTest.java:");
-                place.set(7777, 3);
-                exec.submit();
-                space.fence();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
     void options_that_are_for_gpus_drop_no_checks_and_contract_nothing(String tier) {
         int n = 1000;
         try (ExecutionSpace space = space(tier)) {
@@ -239,24 +212,6 @@ class TierTest {
                 .hasMessageContaining("'multiply'")
                 .hasMessageContaining(how);
         view.set(at, before);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
-    void a_division_by_zero_names_the_node_and_the_line(String tier) {
-        int n = 1000;
-        try (ExecutionSpace space = space(tier)) {
-            IntView x = IntView.of("x", space, n);
-            Graph graph = Graph.define(
-                    "bad", root -> root.thenParallelFor("divide", RangePolicy.of(n), i -> x.set(i, i / x.get(i))));
-            try (ExecutableGraph exec = graph.instantiate(space)) {
-                exec.submit();
-                assertThatThrownBy(space::fence)
-                        .isInstanceOf(GraphRunException.class)
-                        .hasMessageContaining("node 'divide'")
-                        .hasMessageContaining("divides an integer by zero at TierTest.java:");
-            }
-        }
     }
 
     @ParameterizedTest

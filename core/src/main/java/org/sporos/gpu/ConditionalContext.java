@@ -55,6 +55,6 @@ record ConditionalContext(
         bindings.put(CppArgument.AnswerAddress.class, condition.result);
         bindings.put(CppArgument.PassesAddress.class, condition.iterations);
         int kernel = state.kernels().indexOf(unit);
-        return kernels.add(unit, graph, state.text().launches().get(kernel).get(0));
+        return kernels.add(unit, graph, state.text().launches().get(kernel));
     }
 }

@@ -4,38 +4,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.Allocation;
-import org.sporos.internal.space.AllocationSpace;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.spi.MemoryNeeds;
 
 /** The memory of one GPU, accessible to kernels and copies only. */
-final class DeviceMemorySpace implements AllocationSpace {
+final class DeviceMemorySpace extends PooledMemorySpace {
     private static final AtomicInteger OPENED = new AtomicInteger();
 
-    private final String name;
     private final int number = OPENED.incrementAndGet();
-    private final GpuDriver driver;
     private final GpuPinnedMemorySpace pinned;
-    private final MemoryPool pool;
-    private final MemoryReclaimer reclaimer;
     private final long stream;
     private final ForeignRanges shown = new ForeignRanges();
-    private volatile boolean closed;
 
     /** @param stream a stream for eager copies and fills, which block until they are complete */
     DeviceMemorySpace(String name, GpuDriver driver, long stream) {
-        this.name = name;
-        this.driver = driver;
+        super(name, driver, new MemoryReclaimer(driver), driver::allocate, driver::free);
         this.stream = stream;
-        long capacity = driver.properties().memoryBytes();
-        this.reclaimer = new MemoryReclaimer(driver);
-        this.pool = new MemoryPool(name, driver::allocate, driver::free, capacity);
-        this.pinned = new GpuPinnedMemorySpace(name, driver, reclaimer, capacity);
+        this.pinned = new GpuPinnedMemorySpace(name, driver, reclaimer);
     }
 
     /** Registers the pools for reclamation by other spaces. Called last: a failed open would leave it registered. */
@@ -43,20 +32,10 @@ final class DeviceMemorySpace implements AllocationSpace {
         MemoryReclaimer.register(this);
     }
 
-    @Override
-    public String name() {
-        return name;
-    }
-
     /** Numbered, since each space of a device has its own memory. */
     @Override
     public String description() {
-        return name + " (opened as GPU space " + number + ")";
-    }
-
-    @Override
-    public boolean isHostAccessible() {
-        return false;
+        return name() + " (opened as GPU space " + number + ")";
     }
 
     @Override
@@ -89,24 +68,13 @@ final class DeviceMemorySpace implements AllocationSpace {
     public Allocation adopt(String label, ElementType type, long size, long address, Object owner) {
         requireOpen(label);
         ForeignMemory.Block block = new ForeignMemory.Block(label, type, size);
-        return new ForeignMemory(driver, name).device(this, shown, block, address, owner);
+        return new ForeignMemory(driver, name()).device(this, shown, block, address, owner);
     }
 
-    /** Returns the address of uninitialized memory. */
-    long acquire(String purpose, long bytes) {
-        try {
-            return reclaimer.retry(() -> pool.acquire(bytes));
-        } catch (GpuException e) {
-            if (!driver.isOutOfMemory(e.status())) {
-                throw e;
-            }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in "
-                    + name + ": " + bytes + " bytes wanted, "
-                    + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
-                    + " free; close views and executables that are no longer needed, or split the work");
-            failure.initCause(e);
-            throw failure;
-        }
+    @Override
+    String remedy() {
+        return ", " + driver.freeBytes()
+                + " free; close views and executables that are no longer needed, or split the work";
     }
 
     /** Returns the free bytes of the driver plus the cached bytes of the pool. */
@@ -126,26 +94,12 @@ final class DeviceMemorySpace implements AllocationSpace {
         if (wanted <= MemoryPool.SMALL || wanted <= freeBytes()) {
             return;
         }
-        try {
-            driver.free(reclaimer.retry(() -> driver.allocate(wanted)));
-        } catch (GpuException e) {
-            if (!driver.isOutOfMemory(e.status())) {
-                throw e;
-            }
-            OutOfMemoryException failure = needs.lacking(graph, freeBytes());
-            failure.initCause(e);
-            throw failure;
-        }
+        driver.free(allocated(() -> driver.allocate(wanted), () -> needs.lacking(graph, freeBytes())));
     }
 
     /** Returns the reclaimer, for driver calls that allocate by themselves. */
     MemoryReclaimer reclaimer() {
         return reclaimer;
-    }
-
-    /** Releases memory of {@link #acquire}. */
-    void release(long address, long bytes) {
-        pool.release(address, bytes);
     }
 
     private void clear(long address, long bytes) {
@@ -180,36 +134,14 @@ final class DeviceMemorySpace implements AllocationSpace {
     }
 
     @Override
-    public MemoryStatistics statistics() {
-        return pool.statistics();
-    }
-
-    @Override
-    public long bytesTaken(long bytes) {
-        return MemoryPool.rounded(bytes);
-    }
-
-    @Override
     public long trim() {
         RunFrame.refuseDeviceCallInHostNode("trim");
         return pool.trim() + pinned.trim();
     }
 
-    private void requireOpen(String label) {
-        if (closed) {
-            throw GpuPinnedMemorySpace.closed(name, label);
-        }
-    }
-
-    /** Frees all memory, that of open views when they are closed, then calls {@code whenEmpty}. */
-    void close(Runnable whenEmpty) {
-        closed = true;
-        MemoryReclaimer.unregister(this);
-        pool.close(() -> pinned.close(whenEmpty));
-    }
-
     @Override
-    public String toString() {
-        return name;
+    void close(Runnable whenEmpty) {
+        MemoryReclaimer.unregister(this);
+        super.close(() -> pinned.close(whenEmpty));
     }
 }

@@ -1,11 +1,9 @@
 package org.sporos.gpu;
 
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Required;
-import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
 
 /**
@@ -39,9 +37,7 @@ final class ExecutablePrograms {
 
     /** Returns a line for each kernel of the graph: how many of its blocks a multiprocessor has at once. */
     String occupancy(CppProgram text) {
-        List<CppLaunch> launches =
-                text.launches().stream().flatMap(List::stream).toList();
-        return kernels == null ? "" : kernels.occupancy(launches);
+        return kernels == null ? "" : kernels.occupancy(text.launches());
     }
 
     /** Returns a program of the library. */

@@ -213,11 +213,6 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
     }
 
     @Override
-    public void submit() {
-        submit(space.defaultStream());
-    }
-
-    @Override
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
@@ -526,11 +521,6 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
     @Override
     public RunEffects effects() {
         return effects;
-    }
-
-    @Override
-    public Submission submitTracked() {
-        return submitTracked(space.defaultStream());
     }
 
     @Override

@@ -37,11 +37,7 @@ public final class GpuHandles {
      * not be changed. Rebound and updated executables have another one.
      */
     public static long graph(String kind, ExecutableGraph executable) {
-        if (ForwardingExecutable.behind(executable) instanceof GpuExecutable own
-                && own.kind().equals(kind)) {
-            return own.nativeGraph();
-        }
-        throw none(kind, executable);
+        return own(kind, executable).nativeGraph();
     }
 
     /**
@@ -68,9 +64,14 @@ public final class GpuHandles {
 
     /** Returns the native executable, the first of several if the device has no conditional nodes. */
     public static long executable(String kind, ExecutableGraph executable) {
+        return own(kind, executable).nativeExecutable();
+    }
+
+    /** An executable with rings stands behind two others, and is refused: it has a native graph for each position. */
+    private static GpuExecutable own(String kind, ExecutableGraph executable) {
         if (ForwardingExecutable.behind(executable) instanceof GpuExecutable own
                 && own.kind().equals(kind)) {
-            return own.nativeExecutable();
+            return own;
         }
         throw none(kind, executable);
     }

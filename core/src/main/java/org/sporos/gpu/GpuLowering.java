@@ -202,7 +202,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     private Span kernels(long before, LaunchUnit unit, long graph) {
-        return kernels.addLaunches(
+        return kernels.addLaunch(
                 before, unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }
 

@@ -102,41 +102,30 @@ final class GpuMemoryNeeds {
             }
             int kernel = source.kernels().indexOf(unit);
             if (kernel >= 0) {
-                launches(unit, source.text().launches().get(kernel));
+                launch(unit, source.text().launches().get(kernel));
             }
             unit.bodies().forEach(this::units);
         }
     }
 
-    private void launches(LaunchUnit unit, List<CppLaunch> launches) {
-        CppLaunch.Table table = launches.isEmpty() ? null : launches.get(0).table();
-        if (table != null) {
-            for (CppLaunch.Table.Member member : table.members()) {
-                own(member.launch().label(), List.of(member.launch()));
-            }
+    private void launch(LaunchUnit unit, CppLaunch launch) {
+        CppLaunch.Table table = launch.table();
+        if (table == null) {
+            own(unit.isMerged() ? launch.label() : unit.node().label(), launch);
         } else {
-            own(unit.isMerged() ? launches.get(0).label() : unit.node().label(), launches);
+            table.members().forEach(member -> own(member.launch().label(), member.launch()));
         }
     }
 
-    /** Adds the memory of one unit, shared by its launches: see {@link LaunchBindings#beginLaunch}. */
-    private void own(String label, List<CppLaunch> launches) {
-        int scratch = 0;
-        int counters = 0;
-        for (CppLaunch launch : launches) {
-            int nextScratch = 0;
-            int nextCounter = 0;
-            for (CppArgument argument : launch.arguments()) {
-                if (argument instanceof CppArgument.ScratchAddress own && nextScratch++ == scratch) {
-                    scratch++;
-                    // A pool allocates at least one byte.
-                    add("scratch of " + Labels.quoted(label), device, Math.max(1, own.size()));
-                } else if (argument instanceof CppArgument.CounterAddress own && nextCounter++ == counters) {
-                    counters++;
-                    ints += own.count() == 1 ? 1 : 0;
-                    long bytes = own.count() == 1 ? 0 : own.count() * Integer.BYTES;
-                    add("counters of " + Labels.quoted(label), device, bytes);
-                }
+    private void own(String label, CppLaunch launch) {
+        for (CppArgument argument : launch.arguments()) {
+            if (argument instanceof CppArgument.ScratchAddress own) {
+                // A pool allocates at least one byte.
+                add("scratch of " + Labels.quoted(label), device, Math.max(1, own.size()));
+            } else if (argument instanceof CppArgument.CounterAddress own) {
+                ints += own.count() == 1 ? 1 : 0;
+                long bytes = own.count() == 1 ? 0 : own.count() * Integer.BYTES;
+                add("counters of " + Labels.quoted(label), device, bytes);
             }
         }
     }

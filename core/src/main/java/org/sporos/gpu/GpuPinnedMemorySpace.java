@@ -4,42 +4,19 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.sporos.error.CodedStateException;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.space.Allocation;
-import org.sporos.internal.space.AllocationSpace;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.MemoryStatistics;
-import org.sporos.space.OutOfMemoryException;
 
 /** Pinned host memory for copies by DMA; the memory space of mirrors. */
-final class GpuPinnedMemorySpace implements AllocationSpace {
-    private final String name;
-    private final GpuDriver driver;
-    private final MemoryPool pool;
-    private volatile boolean closed;
-    private final MemoryReclaimer reclaimer;
+final class GpuPinnedMemorySpace extends PooledMemorySpace {
 
-    /** @param capacity the bytes of the device whose views are mirrored here */
-    GpuPinnedMemorySpace(String device, GpuDriver driver, MemoryReclaimer reclaimer, long capacity) {
-        this.name = "pinned for " + device;
-        this.driver = driver;
-        this.reclaimer = reclaimer;
-        this.pool = new MemoryPool(name, driver::allocatePinned, driver::freePinned, capacity);
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public boolean isHostAccessible() {
-        return true;
+    GpuPinnedMemorySpace(String device, GpuDriver driver, MemoryReclaimer reclaimer) {
+        super("pinned for " + device, driver, reclaimer, driver::allocatePinned, driver::freePinned);
     }
 
     @Override
@@ -54,9 +31,7 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
 
     @Override
     public Block allocate(String label, ElementType type, long size) {
-        if (closed) {
-            throw closed(name, label);
-        }
+        requireOpen(label);
         Block block = new Block(label, this, type, size, acquire("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
         return block;
@@ -64,32 +39,15 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
 
     @Override
     public Allocation adopt(String label, ElementType type, long size, ByteBuffer memory) {
-        if (closed) {
-            throw closed(name, label);
-        }
-        MemoryOwner owner = new ForeignMemory(driver, name).pinned(new ForeignMemory.Block(label, type, size), memory);
+        requireOpen(label);
+        MemoryOwner owner =
+                new ForeignMemory(driver, name()).pinned(new ForeignMemory.Block(label, type, size), memory);
         return new Block(label, this, type, size, driver.addressOf(memory), memory, owner);
     }
 
-    /** Returns the address of uninitialized memory. */
-    long acquire(String purpose, long bytes) {
-        try {
-            return reclaimer.retry(() -> pool.acquire(bytes));
-        } catch (GpuException e) {
-            if (!driver.isOutOfMemory(e.status())) {
-                throw e;
-            }
-            OutOfMemoryException failure = new OutOfMemoryException("no room for " + purpose + " in " + name + ": "
-                    + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
-                    + " in use; close mirrors that are no longer needed, or split the work");
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
-    /** Releases memory of {@link #acquire}. */
-    void release(long address, long bytes) {
-        pool.release(address, bytes);
+    @Override
+    String remedy() {
+        return "; close mirrors that are no longer needed, or split the work";
     }
 
     @Override
@@ -103,38 +61,9 @@ final class GpuPinnedMemorySpace implements AllocationSpace {
     }
 
     @Override
-    public MemoryStatistics statistics() {
-        return pool.statistics();
-    }
-
-    @Override
-    public long bytesTaken(long bytes) {
-        return MemoryPool.rounded(bytes);
-    }
-
-    @Override
     public long trim() {
         RunFrame.refuseDeviceCallInHostNode("trim");
         return pool.trim();
-    }
-
-    /** Returns the exception for an allocation in a closed space. */
-    static IllegalStateException closed(String name, String label) {
-        return new CodedStateException(
-                "S217",
-                "view " + Labels.quoted(label) + " is made in memory of " + name
-                        + ", whose space is closed; open a space again");
-    }
-
-    /** Frees all memory, that of open views when they are closed, then calls {@code whenEmpty}. */
-    void close(Runnable whenEmpty) {
-        closed = true;
-        pool.close(whenEmpty);
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 
     /** A block of pinned memory, accessed through buffers of at most 1 GiB. */

@@ -63,27 +63,13 @@ final class KernelNodes {
     }
 
     /**
-     * Adds the launches of a unit in sequence, the first after a node.
+     * Adds the launch of a unit after a node.
      *
      * @param before the node, or {@link #NONE}
      */
-    Span addLaunches(long before, LaunchUnit unit, long graph, List<CppLaunch> launches) {
+    Span addLaunch(long before, LaunchUnit unit, long graph, CppLaunch launch) {
         begin(unit);
-        long first = NONE;
-        long last = before;
-        for (CppLaunch launch : launches) {
-            last = add(last, unit, graph, launch);
-            first = first == NONE ? last : first;
-        }
-        return first == NONE ? empty(before, graph) : new Span(first, last);
-    }
-
-    private Span empty(long before, long graph) {
-        long node = state.driver().addEmpty(graph);
-        if (before != NONE) {
-            state.driver().addEdge(graph, before, node);
-        }
-        return Span.one(node);
+        return Span.one(add(before, unit, graph, launch));
     }
 
     /** Adds one launch of a unit with its current bindings. */

@@ -45,7 +45,7 @@ final class LaunchLimits {
         for (LaunchUnit unit : plan.units()) {
             int kernel = kernels.indexOf(unit);
             if (kernel >= 0) {
-                text.launches().get(kernel).forEach(launch -> check(unit, launch));
+                check(unit, text.launches().get(kernel));
             }
             unit.bodies().forEach(this::visit);
         }

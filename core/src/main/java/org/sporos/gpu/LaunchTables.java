@@ -39,9 +39,9 @@ final class LaunchTables {
     /** Returns the bytes for a plan, each of device and of pinned memory. */
     static long bytes(GpuSource source, LaunchPlan plan) {
         long longs = 0;
-        List<List<CppLaunch>> all = source.text().launches();
+        List<CppLaunch> all = source.text().launches();
         for (int kernel = 0; kernel < all.size(); kernel++) {
-            CppLaunch.Table table = all.get(kernel).get(0).table();
+            CppLaunch.Table table = all.get(kernel).table();
             if (table != null && table.isInMemory()) {
                 int layouts = source.kernels().layouts(kernel);
                 longs += (long) layouts * table.blocks() * table.width();

@@ -39,7 +39,9 @@ public interface ExecutableGraph extends AutoCloseable {
      *
      * @throws IllegalStateException if this or the space is closed
      */
-    void submit();
+    default void submit() {
+        submit(space().defaultStream());
+    }
 
     /**
      * Enqueues one run on a stream and returns; waits while about 1024 runs are pending there.
@@ -51,7 +53,9 @@ public interface ExecutableGraph extends AutoCloseable {
 
     /** Enqueues one run on the default stream of the space and returns its handle. */
     @CheckReturnValue
-    Submission submitTracked();
+    default Submission submitTracked() {
+        return submitTracked(space().defaultStream());
+    }
 
     /** Enqueues one run on a stream and returns its handle. */
     @CheckReturnValue

@@ -1,10 +1,8 @@
 package org.sporos.pipeline;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
@@ -12,23 +10,20 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphException;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.graph.UpdateResult;
 import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.plan.FusionSizes;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.LoweringContext;
-import org.sporos.view.View;
 
 /**
  * A mutable executable: delegates to the backend's current executable, which changes replace.
@@ -38,58 +33,24 @@ import org.sporos.view.View;
  * of the change and retries on the new one. So each run belongs to the old or to the new executable, and all old runs
  * have ended before the first new one begins. Thread-safe.
  */
-final class LiveExecutable implements ForwardingExecutable {
+final class LiveExecutable extends MutableExecutable implements ForwardingExecutable {
     private static final String STREAM = "the stream to submit to";
 
-    private final Instantiation instantiation;
     /** Held during a replacement. */
     private final Object exchange = new Object();
     /** Written under {@link #exchange}. */
     private volatile LoweredGraph made;
-    /** The user's graph. */
-    private volatile Graph graph;
-
-    /** The replacements of views. Guarded by this, like the following fields. */
-    private Map<View, View> bound = Map.of();
-    /** Null until a view of the graph is rebound. */
-    private @Nullable Rebinding rebinding;
-    /** The sizes of the instantiated graph, known from the first change on. */
+    /** The sizes of the instantiated graph, known from the first change on. Guarded by this. */
     private double @Nullable [] sizes;
 
-    private boolean closed;
-
     LiveExecutable(Instantiation instantiation, LoweredGraph made) {
-        this.instantiation = instantiation;
+        super(instantiation, made.context().graph().origin());
         this.made = made;
-        this.graph = made.context().graph().origin();
     }
 
     @Override
     public ExecutableGraph current() {
         return made.executable();
-    }
-
-    @Override
-    public Graph graph() {
-        return graph;
-    }
-
-    @Override
-    public ExecutionSpace space() {
-        return instantiation.backend();
-    }
-
-    @Override
-    public void submit() {
-        LoweredGraph now = made;
-        while (true) {
-            try {
-                now.executable().submit();
-                return;
-            } catch (CodedStateException refusal) {
-                now = next(now, refusal);
-            }
-        }
     }
 
     @Override
@@ -148,63 +109,14 @@ final class LiveExecutable implements ForwardingExecutable {
     }
 
     @Override
-    public void rebind(Map<? extends View, ? extends View> others) {
-        RunFrame.refuseInHostNode("rebind");
-        Required.argument(others, "the views to stand in place of others");
-        synchronized (this) {
-            requireOpen("rebound");
-            Map<View, View> all = new IdentityHashMap<>(bound);
-            Rebinding rebinding = rebinding();
-            others.forEach((old, other) -> rebinding.put(old, other, all));
-            if (all.equals(bound)) {
-                return;
-            }
-            List<Difference> differences = change(rebinding.graph(all), next -> rebinding.requireBound(next, all));
-            if (!differences.isEmpty()) {
-                throw new GraphException(List.of(rebinding.refusal(all, differences)));
-            }
-            bound = all;
-        }
-    }
-
-    private Rebinding rebinding() {
-        Rebinding known = rebinding;
-        if (known == null) {
-            known = new Rebinding(graph, space());
-            rebinding = known;
-        }
-        return known;
-    }
-
-    @Override
-    public UpdateResult update(Graph other) {
-        RunFrame.refuseInHostNode("update");
-        Required.argument(other, "the graph to update to");
-        synchronized (this) {
-            requireOpen("updated");
-            List<Difference> differences = change(other, next -> {});
-            if (differences.isEmpty()) {
-                graph = other;
-                bound = Map.of();
-                rebinding = null;
-            }
-            return new UpdateResult(differences);
-        }
-    }
-
-    private void requireOpen(String use) {
-        Instantiation.requireOpen(space(), graph, closed, use);
-    }
-
-    /** Changes the graph of later runs; returns the obstacles, or nothing after success. */
-    private List<Difference> change(Graph to, Consumer<LoweringContext> check) {
+    List<Difference> change(Graph to, BiConsumer<Graph, KernelIndex> check) {
         return to.placedOn(space(), placed -> {
-            PipelineTrace trace = PipelineTrace.of(placed, space().name(), instantiation.options());
+            PipelineTrace trace = PipelineTrace.of(placed, space().name(), steps.options());
             List<Difference> differences = NodeDifferences.of(made.context().graph(), placed);
             FusionSizes fusionSizes =
                     differences.isEmpty() ? FusionSizes.update(placed, instantiatedSizes()) : FusionSizes.OWN;
-            LoweringContext next = instantiation.planned(placed, fusionSizes, trace);
-            check.accept(next);
+            LoweringContext next = steps.planned(placed, fusionSizes, trace);
+            check.accept(next.graph(), next.kernels());
             if (differences.isEmpty()) {
                 differences = change(next);
             }
@@ -225,14 +137,14 @@ final class LiveExecutable implements ForwardingExecutable {
 
     private List<Difference> change(LoweringContext next) {
         if (CodeDifferences.areSurelyNone(made.context(), next)) {
-            exchange(instantiation.lowered(next, made.knownText()));
+            exchange(steps.lowered(next, made.knownText()));
             return List.of();
         }
-        String text = instantiation.backend().kernelText(next);
-        if (!text.equals(made.text(instantiation.backend()))) {
+        String text = steps.backend().kernelText(next);
+        if (!text.equals(made.text(steps.backend()))) {
             return new CodeDifferences(made.context(), next).all();
         }
-        exchange(instantiation.lowered(next, text));
+        exchange(steps.lowered(next, text));
         return List.of();
     }
 
@@ -253,12 +165,8 @@ final class LiveExecutable implements ForwardingExecutable {
     }
 
     @Override
-    public void close() {
-        RunFrame.refuseInHostNode("close");
-        synchronized (this) {
-            made.executable().close();
-            closed = true;
-        }
+    void closeRuns() {
+        made.executable().close();
     }
 
     @Override

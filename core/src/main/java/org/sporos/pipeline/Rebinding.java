@@ -30,7 +30,6 @@ import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.ViewRewriter;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.spi.LoweringContext;
 import org.sporos.view.View;
 
 /** Replacements of views that a graph captured: their checks, and the graph with them. Used by one thread. */
@@ -125,8 +124,8 @@ final class Rebinding {
      *
      * @throws GraphException if a node contains one
      */
-    void requireBound(LoweringContext context, Map<View, View> bound) {
-        requireBound(context.graph(), context.kernels(), bound, Sets.newIdentityHashSet());
+    void requireBound(Graph other, KernelIndex kernels, Map<View, View> bound) {
+        requireBound(other, kernels, bound, Sets.newIdentityHashSet());
     }
 
     private void requireBound(Graph other, KernelIndex kernels, Map<View, View> bound, Set<Graph> known) {

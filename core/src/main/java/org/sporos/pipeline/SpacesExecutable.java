@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
@@ -13,18 +14,17 @@ import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.graph.UpdateResult;
+import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
+import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.space.Event;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.JoinedParts;
 import org.sporos.spi.PartRun;
 import org.sporos.spi.PartSubmissions;
-import org.sporos.view.View;
 
 /**
  * A graph whose nodes name spaces: an executable for each of its {@link GraphParts}. A part of the space of the
@@ -33,16 +33,11 @@ import org.sporos.view.View;
  * for events of the parts before it on other spaces, and the streams of other spaces begin after the stream of the
  * submit and end before its next operation. Thread-safe.
  */
-final class SpacesExecutable implements ExecutableGraph {
-    private final Instantiation steps;
+final class SpacesExecutable extends MutableExecutable {
     private final Event began = Event.of("began");
     private final Event ended = Event.of("ended");
-    /** The graph of later runs. Guarded by this, like the following fields. */
-    private Graph graph;
-
+    /** Guarded by this. */
     private Lowered lowered;
-    private Map<View, View> bound = Map.of();
-    private boolean closed;
 
     /** The executable of a part. */
     private record Run(PartRun part, Event end, boolean isAwaited) {}
@@ -69,15 +64,15 @@ final class SpacesExecutable implements ExecutableGraph {
 
     /** Instantiates a graph, whose index sets are placed. */
     SpacesExecutable(Graph placed, Instantiation steps) {
-        this.steps = steps;
-        this.graph = placed.origin();
-        this.lowered = lower(placed);
+        super(steps, placed.origin());
+        this.lowered = lower(placed, (graph, kernels) -> {});
     }
 
-    private Lowered lower(Graph placed) {
+    private Lowered lower(Graph placed, BiConsumer<Graph, KernelIndex> check) {
         PipelineTrace trace = PipelineTrace.of(placed, steps.backend().name(), steps.options());
         Instantiation.Checked checked = steps.checked(placed, trace);
         trace.progress().end();
+        check.accept(placed, checked.kernels());
         List<GraphParts.Part> parts = GraphParts.of(placed, steps.backend(), checked.effects());
         boolean[] isAwaited = new boolean[parts.size()];
         parts.forEach(part -> part.before().forEach(before -> isAwaited[before] = true));
@@ -123,33 +118,13 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     @Override
-    public synchronized Graph graph() {
-        return graph;
-    }
-
-    @Override
-    public ExecutionSpace space() {
-        return steps.backend();
-    }
-
-    @Override
     public synchronized List<Diagnostic> warnings() {
         return lowered.warnings;
     }
 
     @Override
-    public void submit() {
-        submit(space().defaultStream());
-    }
-
-    @Override
     public void submit(ExecutionStream stream) {
         run(stream, null);
-    }
-
-    @Override
-    public Submission submitTracked() {
-        return submitTracked(space().defaultStream());
     }
 
     @Override
@@ -212,10 +187,6 @@ final class SpacesExecutable implements ExecutableGraph {
         }
     }
 
-    private void requireOpen(String use) {
-        Instantiation.requireOpen(space(), graph, closed, use);
-    }
-
     /** Changes and submits wait for it. Its parts run on the default streams of their spaces, after earlier runs. */
     @Override
     public Profile profile(int runs) {
@@ -225,14 +196,14 @@ final class SpacesExecutable implements ExecutableGraph {
             lowered.followers.keySet().forEach(Instantiation::requireUsable);
             space().defaultStream().await(ended);
             lowered.followers.keySet().forEach(other -> other.defaultStream().await(ended));
-            return steps.backend().profile(graph, lowered.parts(), runs);
+            return steps.backend().profile(graph(), lowered.parts(), runs);
         }
     }
 
     @Override
     public synchronized String explain(ExplainOption... options) {
         RunFrame.refuseDeviceCallInHostNode("explain");
-        StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph.label()) + " in " + lowered.runs.size()
+        StringBuilder text = new StringBuilder("graph " + Labels.quoted(graph().label()) + " in " + lowered.runs.size()
                 + " parts, "
                 + (lowered.joined == null
                         ? "each a launch of its own; events order parts of different spaces"
@@ -249,43 +220,16 @@ final class SpacesExecutable implements ExecutableGraph {
         return text.toString();
     }
 
+    /** Waits for the end of all runs so far. */
     @Override
-    public void rebind(Map<? extends View, ? extends View> others) {
-        RunFrame.refuseInHostNode("rebind");
-        Required.argument(others, "the views to stand in place of others");
-        synchronized (this) {
-            requireOpen("rebound");
-            Map<View, View> all = new IdentityHashMap<>(bound);
-            Rebinding rebinding = new Rebinding(graph, space());
-            others.forEach((old, other) -> rebinding.put(old, other, all));
-            if (!all.equals(bound)) {
-                exchange(rebinding.graph(all));
-                bound = all;
-            }
+    List<Difference> change(Graph to, BiConsumer<Graph, KernelIndex> check) {
+        List<Difference> differences = LiveExecutable.NodeDifferences.of(graph(), to);
+        if (differences.isEmpty()) {
+            Lowered made = to.placedOn(space(), placed -> lower(placed, check));
+            close(lowered);
+            lowered = made;
         }
-    }
-
-    @Override
-    public UpdateResult update(Graph other) {
-        RunFrame.refuseInHostNode("update");
-        Required.argument(other, "the graph to update to");
-        synchronized (this) {
-            requireOpen("updated");
-            List<UpdateResult.Difference> differences = LiveExecutable.NodeDifferences.of(graph, other);
-            if (differences.isEmpty()) {
-                exchange(other);
-                graph = other;
-                bound = Map.of();
-            }
-            return new UpdateResult(differences);
-        }
-    }
-
-    /** Replaces the parts of later runs, after all runs so far have ended. */
-    private void exchange(Graph next) {
-        Lowered made = next.placedOn(space(), this::lower);
-        close(lowered);
-        lowered = made;
+        return differences;
     }
 
     private void close(Lowered parts) {
@@ -297,12 +241,8 @@ final class SpacesExecutable implements ExecutableGraph {
     }
 
     @Override
-    public void close() {
-        RunFrame.refuseInHostNode("close");
-        synchronized (this) {
-            closed = true;
-            close(lowered);
-        }
+    void closeRuns() {
+        close(lowered);
     }
 
     @Override

@@ -6,7 +6,6 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
-import org.sporos.graph.Submission;
 import org.sporos.space.ExecutionSpace;
 
 /** An executable that delegates its runs to another one, which may change. */
@@ -33,16 +32,6 @@ public interface ForwardingExecutable extends ExecutableGraph {
     @Override
     default List<Diagnostic> warnings() {
         return current().warnings();
-    }
-
-    @Override
-    default void submit() {
-        submit(space().defaultStream());
-    }
-
-    @Override
-    default Submission submitTracked() {
-        return submitTracked(space().defaultStream());
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 
@@ -35,6 +36,15 @@ class GuardedRaceTest {
         void in(NodeRef after, DoubleView b, int n);
     }
 
+    /** Makes a body over a flat view. */
+    private interface Loop {
+        RangeBody of(DoubleView b, int n);
+    }
+
+    private static void loop(Map<String, Flat> all, String label, Loop loop) {
+        all.put(label, (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), loop.of(b, n)));
+    }
+
     /** Views inside of a graph have a size and no memory. */
     private static List<Diagnostic> check(Flat flat, int n, long... extents) {
         Graph graph = Graph.define("step", root -> {
@@ -48,36 +58,19 @@ class GuardedRaceTest {
 
     private Map<String, Flat> apart() {
         Map<String, Flat> all = new LinkedHashMap<>();
-        all.put(
-                "a ring is read",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + 1) % n))));
-        all.put(
-                "a ring is read backwards",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + n - 1) % n))));
-        all.put(
-                "a floored ring",
-                (r, b, n) ->
-                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.floorMod(i - 1, n)))));
-        all.put(
-                "the last is its own neighbour",
-                (r, b, n) ->
-                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n - 1)))));
-        all.put(
-                "the first is its own neighbour",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.max(i - 1, 0)))));
-        all.put(
-                "a ring by a ternary",
-                (r, b, n) ->
-                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i + 1 < n ? i + 1 : 0))));
-        all.put(
-                "a ring by an if",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int next = i + 1;
-                    if (next == n) {
-                        next = 0;
-                    }
-                    b.set(n + i, b.get(next));
-                }));
+        loop(all, "a ring is read", (b, n) -> i -> b.set(n + i, b.get((i + 1) % n)));
+        loop(all, "a ring is read backwards", (b, n) -> i -> b.set(n + i, b.get((i + n - 1) % n)));
+        loop(all, "a floored ring", (b, n) -> i -> b.set(n + i, b.get(Math.floorMod(i - 1, n))));
+        loop(all, "the last is its own neighbour", (b, n) -> i -> b.set(n + i, b.get(Math.min(i + 1, n - 1))));
+        loop(all, "the first is its own neighbour", (b, n) -> i -> b.set(n + i, b.get(Math.max(i - 1, 0))));
+        loop(all, "a ring by a ternary", (b, n) -> i -> b.set(n + i, b.get(i + 1 < n ? i + 1 : 0)));
+        loop(all, "a ring by an if", (b, n) -> i -> {
+            int next = i + 1;
+            if (next == n) {
+                next = 0;
+            }
+            b.set(n + i, b.get(next));
+        });
         all.put(
                 "a mirror by the absolute value",
                 (r, b, n) ->
@@ -103,59 +96,49 @@ class GuardedRaceTest {
                     b.set(2 * i, b.get(2 * i + 1));
                     b.set(2 * i + 1, kept);
                 }));
-        all.put(
-                "reversed in place by half of the items",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    if (i < n - 1 - i) {
-                        double kept = b.get(i);
-                        b.set(i, b.get(n - 1 - i));
-                        b.set(n - 1 - i, kept);
-                    }
-                }));
+        loop(all, "reversed in place by half of the items", (b, n) -> i -> {
+            if (i < n - 1 - i) {
+                double kept = b.get(i);
+                b.set(i, b.get(n - 1 - i));
+                b.set(n - 1 - i, kept);
+            }
+        });
         for (int j : new int[] {1, 4, 6}) {
-            all.put(
-                    "partners by xor " + j,
-                    (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                        int l = i ^ j;
-                        if (l > i) {
-                            double kept = b.get(i);
-                            b.set(i, b.get(l));
-                            b.set(l, kept);
-                        }
-                    }));
+            loop(all, "partners by xor " + j, (b, n) -> i -> {
+                int l = i ^ j;
+                if (l > i) {
+                    double kept = b.get(i);
+                    b.set(i, b.get(l));
+                    b.set(l, kept);
+                }
+            });
         }
-        all.put(
-                "partners by xor with a bit of their number",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    if ((i & 8) == 0) {
-                        double kept = b.get(i);
-                        b.set(i, b.get(i | 8));
-                        b.set(i | 8, kept);
-                    }
-                }));
-        all.put(
-                "partners by xor with a param",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int l = i ^ mask.get();
-                    if (l > i && l < n) {
-                        double kept = b.get(i);
-                        b.set(i, b.get(l));
-                        b.set(l, kept);
-                    }
-                }));
-        all.put(
-                "a stage of a bitonic sort",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int l = i ^ 4;
-                    if (l > i && l < n) {
-                        boolean up = (i & 16) == 0;
-                        if (up ? b.get(i) > b.get(l) : b.get(i) < b.get(l)) {
-                            double kept = b.get(i);
-                            b.set(i, b.get(l));
-                            b.set(l, kept);
-                        }
-                    }
-                }));
+        loop(all, "partners by xor with a bit of their number", (b, n) -> i -> {
+            if ((i & 8) == 0) {
+                double kept = b.get(i);
+                b.set(i, b.get(i | 8));
+                b.set(i | 8, kept);
+            }
+        });
+        loop(all, "partners by xor with a param", (b, n) -> i -> {
+            int l = i ^ mask.get();
+            if (l > i && l < n) {
+                double kept = b.get(i);
+                b.set(i, b.get(l));
+                b.set(l, kept);
+            }
+        });
+        loop(all, "a stage of a bitonic sort", (b, n) -> i -> {
+            int l = i ^ 4;
+            if (l > i && l < n) {
+                boolean up = (i & 16) == 0;
+                if (up ? b.get(i) > b.get(l) : b.get(i) < b.get(l)) {
+                    double kept = b.get(i);
+                    b.set(i, b.get(l));
+                    b.set(l, kept);
+                }
+            }
+        });
         all.put(
                 "halves by a switch",
                 (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n - 1), i -> {
@@ -259,15 +242,9 @@ class GuardedRaceTest {
 
     private Map<String, Flat> meeting() {
         Map<String, Flat> all = new LinkedHashMap<>();
-        all.put(
-                "a ring that is one too long",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + 1) % (n + 1)))));
-        all.put(
-                "no last",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n)))));
-        all.put(
-                "a ternary that is one too late",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i < n ? i + 1 : 0))));
+        loop(all, "a ring that is one too long", (b, n) -> i -> b.set(n + i, b.get((i + 1) % (n + 1))));
+        loop(all, "no last", (b, n) -> i -> b.set(n + i, b.get(Math.min(i + 1, n))));
+        loop(all, "a ternary that is one too late", (b, n) -> i -> b.set(n + i, b.get(i < n ? i + 1 : 0)));
         all.put(
                 "even reads even",
                 (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(2, n - 1), i -> {
@@ -282,40 +259,32 @@ class GuardedRaceTest {
                         b.set(i, b.get(i - 1) + b.get(i + 1));
                     }
                 }));
-        all.put(
-                "partners by xor, both of them",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int l = i ^ 4;
-                    double kept = b.get(i);
-                    b.set(i, b.get(l));
-                    b.set(l, kept);
-                }));
-        all.put(
-                "partners by xor, the first with more",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int l = i ^ 4;
-                    if (l > i || i == 6) {
-                        double kept = b.get(i);
-                        b.set(i, b.get(l));
-                        b.set(l, kept);
-                    }
-                }));
-        all.put(
-                "partners by or",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    int l = i | 4;
-                    if (l > i) {
-                        b.set(l, b.get(i + 4) + b.get(l + 1));
-                    }
-                }));
-        all.put(
-                "a middle that two items share",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    if (i < n - i) {
-                        b.set(i, b.get(n - i));
-                        b.set(n - i, b.get(i + 1));
-                    }
-                }));
+        loop(all, "partners by xor, both of them", (b, n) -> i -> {
+            int l = i ^ 4;
+            double kept = b.get(i);
+            b.set(i, b.get(l));
+            b.set(l, kept);
+        });
+        loop(all, "partners by xor, the first with more", (b, n) -> i -> {
+            int l = i ^ 4;
+            if (l > i || i == 6) {
+                double kept = b.get(i);
+                b.set(i, b.get(l));
+                b.set(l, kept);
+            }
+        });
+        loop(all, "partners by or", (b, n) -> i -> {
+            int l = i | 4;
+            if (l > i) {
+                b.set(l, b.get(i + 4) + b.get(l + 1));
+            }
+        });
+        loop(all, "a middle that two items share", (b, n) -> i -> {
+            if (i < n - i) {
+                b.set(i, b.get(n - i));
+                b.set(n - i, b.get(i + 1));
+            }
+        });
         return all;
     }
 
@@ -456,13 +425,11 @@ class GuardedRaceTest {
                         b.set(i * (i + 1) / 2 + j, j);
                     }
                 }));
-        all.put(
-                "a packed triangle, a row for each item",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                    for (int j = 0; j <= i; j++) {
-                        b.set(i * (i + 1) / 2 + j, j);
-                    }
-                }));
+        loop(all, "a packed triangle, a row for each item", (b, n) -> i -> {
+            for (int j = 0; j <= i; j++) {
+                b.set(i * (i + 1) / 2 + j, j);
+            }
+        });
         all.put("squares", (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> b.set(i * i, b.get(i * i))));
         return all;
     }

@@ -21,7 +21,10 @@ import org.sporos.policy.DisjointWrites;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody4;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.space.MemorySpace;
@@ -48,6 +51,26 @@ class ItemRaceTest {
         void in(NodeRef root);
     }
 
+    private static void loop(Map<String, Planted> all, String label, RangeBody body) {
+        loop(all, label, RangePolicy.of(N), body);
+    }
+
+    private static void loop(Map<String, Planted> all, String label, RangePolicy policy, RangeBody body) {
+        all.put(label, r -> r.thenParallelFor("k", policy, body));
+    }
+
+    private static void loop(Map<String, Planted> all, String label, MDRangePolicy policy, RangeBody2 body) {
+        all.put(label, r -> r.thenParallelFor("k", policy, body));
+    }
+
+    private static void loop(Map<String, Planted> all, String label, MDRangePolicy policy, RangeBody4 body) {
+        all.put(label, r -> r.thenParallelFor("k", policy, body));
+    }
+
+    private static void loop(Map<String, Planted> all, String label, TeamPolicy policy, TeamBody body) {
+        all.put(label, r -> r.thenParallelFor("k", policy, body));
+    }
+
     private static List<Diagnostic> check(Planted planted) {
         Graph graph = Graph.define("step", planted::in);
         KernelIndex kernels = KernelIndex.of(graph);
@@ -60,105 +83,89 @@ class ItemRaceTest {
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {N - 1, N - 1});
         Map<String, Planted> all = new LinkedHashMap<>();
         int n = N;
-        all.put("all items store to one element", r -> r.thenParallelFor("k", range, i -> x.set(0, i)));
-        all.put("all items store to the element of rank 0", r -> r.thenParallelFor("k", range, i -> total.set(i)));
-        all.put(
+        loop(all, "all items store to one element", i -> x.set(0, i));
+        loop(all, "all items store to the element of rank 0", i -> total.set(i));
+        loop(
+                all,
                 "the scan of a team whose contributions read what it has written at the neighbour",
-                r -> r.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(1, 4),
-                        team -> team.inclusiveScanDouble(8, j -> x.get(j + 1), (j, sum) -> x.set(j, sum))));
-        all.put(
+                TeamPolicy.of(1, 4),
+                team -> team.inclusiveScanDouble(8, j -> x.get(j + 1), (j, sum) -> x.set(j, sum)));
+        loop(
+                all,
                 "the scan of a team whose consumers write one element",
-                r -> r.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(1, 4),
-                        team -> team.inclusiveScanDouble(8, j -> y.get(j), (j, sum) -> x.set(0, sum))));
-        all.put(
+                TeamPolicy.of(1, 4),
+                team -> team.inclusiveScanDouble(8, j -> y.get(j), (j, sum) -> x.set(0, sum)));
+        loop(
+                all,
                 "the lanes of all members store to the same elements",
-                r -> r.thenParallelFor(
-                        "k", TeamPolicy.of(1, 4, 8), team -> team.vectorFor(8, j -> x.set(j, team.teamRank()))));
-        all.put(
+                TeamPolicy.of(1, 4, 8),
+                team -> team.vectorFor(8, j -> x.set(j, team.teamRank())));
+        loop(
+                all,
                 "the lanes of a member store to one element",
-                r -> r.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(8, 4, 8),
-                        team -> team.vectorFor(8, j -> x.set(4 * team.leagueRank() + team.teamRank(), j))));
-        all.put("the neighbour is read", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + 1))));
-        all.put(
-                "the neighbour is written",
-                r -> r.thenParallelFor("k", range, i -> {
-                    x.set(i, 1);
-                    x.set(i + 1, 2);
-                }));
-        all.put("pairs of items share an element", r -> r.thenParallelFor("k", range, i -> x.set(i / 2, i)));
-        all.put("a shift joins items", r -> r.thenParallelFor("k", range, i -> x.set(i >> 2, i)));
-        all.put("a remainder wraps", r -> r.thenParallelFor("k", range, i -> x.set(i % 10, i)));
-        all.put("a mask wraps", r -> r.thenParallelFor("k", range, i -> x.set(i & 15, i)));
-        all.put("a mirror image in place", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(n - 1 - i))));
-        all.put(
-                "in place transposition",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> m.set(i, j, m.get(j, i))));
-        all.put(
-                "a whole row for each item of a box",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> x.set(i, j)));
-        all.put(
-                "rows that are too narrow",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(4, 8), (i, j) -> x.set(i * 7 + j, 1)));
-        all.put("an index sum", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 8), (i, j) -> x.set(i + j, 1)));
-        all.put(
+                TeamPolicy.of(8, 4, 8),
+                team -> team.vectorFor(8, j -> x.set(4 * team.leagueRank() + team.teamRank(), j)));
+        loop(all, "the neighbour is read", i -> x.set(i, x.get(i + 1)));
+        loop(all, "the neighbour is written", i -> {
+            x.set(i, 1);
+            x.set(i + 1, 2);
+        });
+        loop(all, "pairs of items share an element", i -> x.set(i / 2, i));
+        loop(all, "a shift joins items", i -> x.set(i >> 2, i));
+        loop(all, "a remainder wraps", i -> x.set(i % 10, i));
+        loop(all, "a mask wraps", i -> x.set(i & 15, i));
+        loop(all, "a mirror image in place", i -> x.set(i, x.get(n - 1 - i)));
+        loop(all, "in place transposition", MDRangePolicy.of(N, N), (i, j) -> m.set(i, j, m.get(j, i)));
+        loop(all, "a whole row for each item of a box", MDRangePolicy.of(N, N), (i, j) -> x.set(i, j));
+        loop(all, "rows that are too narrow", MDRangePolicy.of(4, 8), (i, j) -> x.set(i * 7 + j, 1));
+        loop(all, "an index sum", MDRangePolicy.of(8, 8), (i, j) -> x.set(i + j, 1));
+        loop(
+                all,
                 "four indexes whose last are added",
-                r -> r.thenParallelFor(
-                        "k", MDRangePolicy.of(2, 2, 4, 4), (i, j, k, l) -> x.set((i * 2 + j) * 16 + k + l, 1)));
-        all.put(
+                MDRangePolicy.of(2, 2, 4, 4),
+                (i, j, k, l) -> x.set((i * 2 + j) * 16 + k + l, 1));
+        loop(
+                all,
                 "four indexes of which one is left out",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(4, 4, 4, 4), (i, j, k, l) -> lattice.set(i, 0, k, l, j)));
-        all.put(
-                "loops of items overlap",
-                r -> r.thenParallelFor("k", RangePolicy.of(8), i -> {
-                    for (int k = 0; k < 5; k++) {
-                        x.set(i * 4 + k, i);
-                    }
-                }));
-        all.put(
+                MDRangePolicy.of(4, 4, 4, 4),
+                (i, j, k, l) -> lattice.set(i, 0, k, l, j));
+        loop(all, "loops of items overlap", RangePolicy.of(8), i -> {
+            for (int k = 0; k < 5; k++) {
+                x.set(i * 4 + k, i);
+            }
+        });
+        loop(
+                all,
                 "a stencil in place",
-                r -> r.thenParallelFor(
-                        "k", RangePolicy.of(1, N - 1), i -> x.set(i, x.get(i - 1) + x.get(i) + x.get(i + 1))));
+                RangePolicy.of(1, N - 1),
+                i -> x.set(i, x.get(i - 1) + x.get(i) + x.get(i + 1)));
         all.put("two views of one memory", r -> {
             DoubleView shifted = x.subview(Slice.range(1, N + 1));
             r.thenParallelFor("k", range, i -> shifted.set(i, x.get(i)));
         });
-        all.put(
-                "an atomic and a plain read",
-                r -> r.thenParallelFor("k", range, i -> {
-                    counts.atomicAdd(0, 1);
-                    x.set(i, counts.get(0));
-                }));
-        all.put(
-                "an atomic read and a plain write",
-                r -> r.thenParallelFor("k", range, i -> {
-                    counts.set(0, i);
-                    x.set(i, counts.atomicGet(0));
-                }));
+        loop(all, "an atomic and a plain read", i -> {
+            counts.atomicAdd(0, 1);
+            x.set(i, counts.get(0));
+        });
+        loop(all, "an atomic read and a plain write", i -> {
+            counts.set(0, i);
+            x.set(i, counts.atomicGet(0));
+        });
         for (int odd = 1; odd < 4; odd += 2) {
             int of = odd;
             String sum = "(i + " + odd + " * j) % 2 == 0";
-            all.put(
-                    "diagonal neighbours of the points where " + sum,
-                    r -> r.thenParallelFor("k", inside, (i, j) -> {
-                        if ((i + of * j) % 2 == 0) {
-                            m.set(i, j, m.get(i - 1, j - 1) + m.get(i + 1, j));
-                        }
-                    }));
+            loop(all, "diagonal neighbours of the points where " + sum, inside, (i, j) -> {
+                if ((i + of * j) % 2 == 0) {
+                    m.set(i, j, m.get(i - 1, j - 1) + m.get(i + 1, j));
+                }
+            });
         }
-        all.put(
-                "points where (i + 2 * j) % 2 == 0 with their neighbours in j",
-                r -> r.thenParallelFor("k", inside, (i, j) -> {
-                    if ((i + 2 * j) % 2 != 0) {
-                        return;
-                    }
-                    m.set(i, j, m.get(i, j - 1) + m.get(i, j + 1));
-                }));
+        loop(all, "points where (i + 2 * j) % 2 == 0 with their neighbours in j", inside, (i, j) -> {
+            if ((i + 2 * j) % 2 != 0) {
+                return;
+            }
+            m.set(i, j, m.get(i, j - 1) + m.get(i, j + 1));
+        });
         all.put(
                 "points of a cube where (i + 2 * j + k) % 2 == 0 with their neighbours in j",
                 r -> r.thenParallelFor("k", MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {3, 3, 3}), (i, j, k) -> {
@@ -166,27 +173,31 @@ class ItemRaceTest {
                         lattice.set(i, j, k, 0, lattice.get(i, j - 1, k, 0) + lattice.get(i, j + 1, k, 0));
                     }
                 }));
-        all.put(
+        loop(
+                all,
                 "even points of a range that is too long to try, with the second neighbour",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(60, 60), (i, j) -> {
+                MDRangePolicy.of(60, 60),
+                (i, j) -> {
                     if (((i ^ j) & 1) == 0) {
                         m.set(i, j, m.get(i + 2, j));
                     }
-                }));
+                });
         all.put(
                 "a store beside a reduction",
                 r -> r.thenParallelReduce("k", range, Reducers.Sum.into(Races.view("sum"), i -> {
                     x.set(3, i);
                     return 1.0;
                 })));
-        all.put(
+        loop(
+                all,
                 "teams store to one element",
-                r -> r.thenParallelFor(
-                        "k", TeamPolicy.of(N, 4), team -> team.single(() -> x.set(1, team.leagueRank()))));
-        all.put(
+                TeamPolicy.of(N, 4),
+                team -> team.single(() -> x.set(1, team.leagueRank())));
+        loop(
+                all,
                 "the indexes of a nested range share an element",
-                r -> r.thenParallelFor(
-                        "k", TeamPolicy.of(8, 4), team -> team.parallelFor(4, j -> x.set(team.leagueRank(), j))));
+                TeamPolicy.of(8, 4),
+                team -> team.parallelFor(4, j -> x.set(team.leagueRank(), j)));
         all.put(
                 "a scan that overwrites what the next contribution reads",
                 r -> r.thenParallelScan(
@@ -211,15 +222,13 @@ class ItemRaceTest {
     private Map<String, Planted> possible() {
         RangePolicy range = RangePolicy.of(N);
         Map<String, Planted> all = new LinkedHashMap<>();
-        all.put("scatter", r -> r.thenParallelFor("k", range, i -> x.set(index.get(i), i)));
-        all.put("gather in place", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(index.get(i)))));
-        all.put(
-                "some items store to one element",
-                r -> r.thenParallelFor("k", range, i -> {
-                    if (y.get(i) > 0) {
-                        x.set(0, i);
-                    }
-                }));
+        loop(all, "scatter", i -> x.set(index.get(i), i));
+        loop(all, "gather in place", i -> x.set(i, x.get(index.get(i))));
+        loop(all, "some items store to one element", i -> {
+            if (y.get(i) > 0) {
+                x.set(0, i);
+            }
+        });
         all.put(
                 "a scan that scatters into what it reads",
                 r -> r.thenParallelScan(
@@ -236,36 +245,28 @@ class ItemRaceTest {
                         i -> x.get(i),
                         (int i, double sum) -> x.set(i + shift.get(), sum),
                         Scan.exclusiveDouble()));
-        all.put(
-                "the offset is a live param",
-                r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + shift.get()))));
+        loop(all, "the offset is a live param", i -> x.set(i, x.get(i + shift.get())));
         return all;
     }
 
     private Map<String, Planted> atomicsOfTwoKinds() {
         RangePolicy range = RangePolicy.of(N);
         Map<String, Planted> all = new LinkedHashMap<>();
-        all.put(
-                "sums and maxima of one element",
-                r -> r.thenParallelFor("k", range, i -> {
-                    counts.atomicAdd(0, 1);
-                    counts.atomicMax(0, i);
-                }));
-        all.put(
-                "sums and exchanges of elements that data choose",
-                r -> r.thenParallelFor("k", range, i -> {
-                    counts.atomicAdd(index.get(i), 1);
-                    counts.atomicExchange(i, 0);
-                }));
-        all.put(
-                "a compare-and-set loop beside a sum",
-                r -> r.thenParallelFor("k", range, i -> {
-                    counts.atomicAdd(0, 1);
-                    int old;
-                    do {
-                        old = counts.atomicGet(0);
-                    } while (!counts.atomicCompareAndSet(0, old, 2 * old));
-                }));
+        loop(all, "sums and maxima of one element", i -> {
+            counts.atomicAdd(0, 1);
+            counts.atomicMax(0, i);
+        });
+        loop(all, "sums and exchanges of elements that data choose", i -> {
+            counts.atomicAdd(index.get(i), 1);
+            counts.atomicExchange(i, 0);
+        });
+        loop(all, "a compare-and-set loop beside a sum", i -> {
+            counts.atomicAdd(0, 1);
+            int old;
+            do {
+                old = counts.atomicGet(0);
+            } while (!counts.atomicCompareAndSet(0, old, 2 * old));
+        });
         return all;
     }
 
@@ -275,69 +276,55 @@ class ItemRaceTest {
         int n = N;
         int half = N / 2;
         Map<String, Planted> all = new LinkedHashMap<>();
-        all.put("each item its own", r -> r.thenParallelFor("k", range, i -> x.set(i, 2 * x.get(i))));
-        all.put("disjoint halves", r -> r.thenParallelFor("k", RangePolicy.of(N / 2), i -> x.set(i, x.get(i + half))));
-        all.put("even and odd", r -> r.thenParallelFor("k", range, i -> x.set(2 * i, x.get(2 * i + 1))));
-        all.put(
+        loop(all, "each item its own", i -> x.set(i, 2 * x.get(i)));
+        loop(all, "disjoint halves", RangePolicy.of(N / 2), i -> x.set(i, x.get(i + half)));
+        loop(all, "even and odd", i -> x.set(2 * i, x.get(2 * i + 1)));
+        loop(
+                all,
                 "a lattice of four dimensions",
-                r -> r.thenParallelFor(
-                        "k",
-                        MDRangePolicy.of(new int[] {0, 1, 0, 0}, new int[] {4, 4, 4, 4}),
-                        (i, j, k, l) -> lattice.set(l, k, j, i, lattice.get(l, k, j, i) + lattice.get(l, k, 0, i))));
-        all.put(
+                MDRangePolicy.of(new int[] {0, 1, 0, 0}, new int[] {4, 4, 4, 4}),
+                (i, j, k, l) -> lattice.set(l, k, j, i, lattice.get(l, k, j, i) + lattice.get(l, k, 0, i)));
+        loop(
+                all,
                 "four indexes by hand",
-                r -> r.thenParallelFor(
-                        "k", MDRangePolicy.of(2, 3, 4, 5), (i, j, k, l) -> x.set(((i * 3 + j) * 4 + k) * 5 + l, 1)));
-        all.put("rows by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(16 * i + j, 1)));
-        all.put("columns by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(8 * j + i, 1)));
-        all.put(
-                "a matrix product by hand",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(8, 8), (i, j) -> {
-                    double sum = 0;
-                    for (int k = 0; k < 8; k++) {
-                        sum += y.get(8 * i + k) * y.get(8 * k + j);
-                    }
-                    x.set(8 * i + j, x.get(8 * i + j) + sum);
-                }));
-        all.put(
-                "red and black points",
-                r -> r.thenParallelFor("k", inside, (i, j) -> {
-                    if ((i + j) % 2 == 0) {
-                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
-                    }
-                }));
-        all.put(
-                "points where (i + 2 * j) % 2 == 0 with their neighbours in i",
-                r -> r.thenParallelFor("k", inside, (i, j) -> {
-                    if ((i + 2 * j) % 2 == 0) {
-                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j));
-                    }
-                }));
-        all.put(
-                "points where (i + 2 * j) % 5 == 0 with their neighbours",
-                r -> r.thenParallelFor("k", inside, (i, j) -> {
-                    if ((i + 2 * j) % 5 == 0) {
-                        m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
-                    }
-                }));
-        all.put(
-                "a compare-and-set loop",
-                r -> r.thenParallelFor("k", range, i -> {
-                    int old;
-                    do {
-                        old = counts.atomicGet(0);
-                    } while (!counts.atomicCompareAndSet(0, old, Math.min(old + i, 99)));
-                }));
-        all.put(
-                "a sum until it is large enough",
-                r -> r.thenParallelFor("k", range, i -> {
-                    if (counts.atomicGet(0) < 9) {
-                        counts.atomicAdd(0, 1);
-                    }
-                }));
-        all.put(
-                "lists of items by exchanges of their heads",
-                r -> r.thenParallelFor("k", range, i -> x.set(i, counts.atomicExchange(index.get(i), i))));
+                MDRangePolicy.of(2, 3, 4, 5),
+                (i, j, k, l) -> x.set(((i * 3 + j) * 4 + k) * 5 + l, 1));
+        loop(all, "rows by hand", MDRangePolicy.of(8, 16), (i, j) -> x.set(16 * i + j, 1));
+        loop(all, "columns by hand", MDRangePolicy.of(8, 16), (i, j) -> x.set(8 * j + i, 1));
+        loop(all, "a matrix product by hand", MDRangePolicy.of(8, 8), (i, j) -> {
+            double sum = 0;
+            for (int k = 0; k < 8; k++) {
+                sum += y.get(8 * i + k) * y.get(8 * k + j);
+            }
+            x.set(8 * i + j, x.get(8 * i + j) + sum);
+        });
+        loop(all, "red and black points", inside, (i, j) -> {
+            if ((i + j) % 2 == 0) {
+                m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
+            }
+        });
+        loop(all, "points where (i + 2 * j) % 2 == 0 with their neighbours in i", inside, (i, j) -> {
+            if ((i + 2 * j) % 2 == 0) {
+                m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j));
+            }
+        });
+        loop(all, "points where (i + 2 * j) % 5 == 0 with their neighbours", inside, (i, j) -> {
+            if ((i + 2 * j) % 5 == 0) {
+                m.set(i, j, m.get(i - 1, j) + m.get(i + 1, j) + m.get(i, j - 1) + m.get(i, j + 1));
+            }
+        });
+        loop(all, "a compare-and-set loop", i -> {
+            int old;
+            do {
+                old = counts.atomicGet(0);
+            } while (!counts.atomicCompareAndSet(0, old, Math.min(old + i, 99)));
+        });
+        loop(all, "a sum until it is large enough", i -> {
+            if (counts.atomicGet(0) < 9) {
+                counts.atomicAdd(0, 1);
+            }
+        });
+        loop(all, "lists of items by exchanges of their heads", i -> x.set(i, counts.atomicExchange(index.get(i), i)));
         all.put("two nodes with compare-and-set loops", r -> {
             for (int k = 0; k < 2; k++) {
                 r.thenParallelFor("k" + k, range, i -> {
@@ -352,7 +339,7 @@ class ItemRaceTest {
             r.thenParallelFor("k", range, i -> x.set(i, counts.atomicGet(0)));
             r.thenParallelFor("l", range, i -> y.set(i, counts.get(0)));
         });
-        all.put("a histogram with atomics", r -> r.thenParallelFor("k", range, i -> counts.atomicAdd(index.get(i), 1)));
+        loop(all, "a histogram with atomics", i -> counts.atomicAdd(index.get(i), 1));
         all.put("transposition to another view", r -> {
             DoubleView to = Races.view("to", N, N);
             r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> to.set(j, i, m.get(i, j)));
@@ -361,50 +348,40 @@ class ItemRaceTest {
             DoubleView left = DoubleView.of("left", MemorySpace.host(), Layout.LEFT, 5, 7);
             r.thenParallelFor("k", MDRangePolicy.of(5, 7), (i, j) -> left.set(i, j, left.get(i, j) + 1));
         });
-        all.put(
-                "a row for each item",
-                r -> r.thenParallelFor("k", range, i -> {
-                    for (int j = 0; j < n; j++) {
-                        m.set(i, j, i + j);
-                    }
-                }));
-        all.put(
-                "a row for each item, by a pointer that moves on",
-                r -> r.thenParallelFor("k", RangePolicy.of(8), i -> {
-                    int at = 16 * i;
-                    for (int j = 0; j < 16; j++) {
-                        x.set(at, j);
-                        at++;
-                    }
-                }));
-        all.put(
-                "index by quotient and remainder",
-                r -> r.thenParallelFor("k", RangePolicy.of(N * N), i -> m.set(i / n, i % n, i)));
-        all.put(
-                "one guarded item",
-                r -> r.thenParallelFor("k", range, i -> {
-                    if (i == 7) {
-                        x.set(0, 1);
-                    }
-                }));
-        all.put(
-                "the other half by a guard",
-                r -> r.thenParallelFor("k", range, i -> {
-                    if (i < half) {
-                        x.set(i, x.get(i + half));
-                    }
-                }));
-        all.put(
-                "a flag that all set alike",
-                r -> r.thenParallelFor("k", range, i -> {
-                    if (y.get(i) > 0) {
-                        counts.set(0, 1);
-                    }
-                }));
-        all.put(
+        loop(all, "a row for each item", i -> {
+            for (int j = 0; j < n; j++) {
+                m.set(i, j, i + j);
+            }
+        });
+        loop(all, "a row for each item, by a pointer that moves on", RangePolicy.of(8), i -> {
+            int at = 16 * i;
+            for (int j = 0; j < 16; j++) {
+                x.set(at, j);
+                at++;
+            }
+        });
+        loop(all, "index by quotient and remainder", RangePolicy.of(N * N), i -> m.set(i / n, i % n, i));
+        loop(all, "one guarded item", i -> {
+            if (i == 7) {
+                x.set(0, 1);
+            }
+        });
+        loop(all, "the other half by a guard", i -> {
+            if (i < half) {
+                x.set(i, x.get(i + half));
+            }
+        });
+        loop(all, "a flag that all set alike", i -> {
+            if (y.get(i) > 0) {
+                counts.set(0, 1);
+            }
+        });
+        loop(
+                all,
                 "a stencil from one view to another",
-                r -> r.thenParallelFor("k", RangePolicy.of(1, N - 1), i -> y.set(i, x.get(i - 1) + x.get(i + 1))));
-        all.put("backwards", r -> r.thenParallelFor("k", range, i -> x.set(n - 1 - i, i)));
+                RangePolicy.of(1, N - 1),
+                i -> y.set(i, x.get(i - 1) + x.get(i + 1)));
+        loop(all, "backwards", i -> x.set(n - 1 - i, i));
         all.put("two views of one memory that do not meet", r -> {
             DoubleView low = x.subview(Slice.range(0, N));
             DoubleView high = x.subview(Slice.range(N, 2 * N));
@@ -419,40 +396,30 @@ class ItemRaceTest {
                         i -> x.get(i + shift.get()),
                         (int i, double sum) -> x.set(i + shift.get(), sum),
                         Scan.exclusiveDouble()));
-        all.put("an offset that is a live param", r -> r.thenParallelFor("k", range, i -> x.set(i + shift.get(), i)));
-        all.put(
+        loop(all, "an offset that is a live param", i -> x.set(i + shift.get(), i));
+        loop(
+                all,
                 "teams with their own rows",
-                r -> r.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(8, 4),
-                        team -> team.parallelFor(8, j -> x.set(8 * team.leagueRank() + j, j))));
-        all.put(
-                "a sum for each team",
-                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
-                    double sum = team.parallelReduceDouble(Sum, 8, j -> y.get(8 * team.leagueRank() + j));
-                    team.single(() -> x.set(team.leagueRank(), sum));
-                }));
-        all.put(
-                "a scan of each team in place",
-                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
-                    int row = 8 * team.leagueRank();
-                    team.inclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
-                }));
-        all.put(
-                "the total of a scan of each team",
-                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
-                    int row = 8 * team.leagueRank();
-                    double sum =
-                            team.exclusiveScanDouble(8, j -> y.get(row + j), (j, before) -> x.set(row + j, before));
-                    x.set(100 + team.leagueRank(), sum);
-                }));
-        all.put(
-                "lanes of members with their own rows",
-                r -> r.thenParallelFor("k", TeamPolicy.of(4, 4, 8), team -> {
-                    int row = 8 * (4 * team.leagueRank() + team.teamRank());
-                    team.vectorFor(8, j -> x.set(row + j, j));
-                    team.vectorInclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
-                }));
+                TeamPolicy.of(8, 4),
+                team -> team.parallelFor(8, j -> x.set(8 * team.leagueRank() + j, j)));
+        loop(all, "a sum for each team", TeamPolicy.of(8, 4), team -> {
+            double sum = team.parallelReduceDouble(Sum, 8, j -> y.get(8 * team.leagueRank() + j));
+            team.single(() -> x.set(team.leagueRank(), sum));
+        });
+        loop(all, "a scan of each team in place", TeamPolicy.of(8, 4), team -> {
+            int row = 8 * team.leagueRank();
+            team.inclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
+        });
+        loop(all, "the total of a scan of each team", TeamPolicy.of(8, 4), team -> {
+            int row = 8 * team.leagueRank();
+            double sum = team.exclusiveScanDouble(8, j -> y.get(row + j), (j, before) -> x.set(row + j, before));
+            x.set(100 + team.leagueRank(), sum);
+        });
+        loop(all, "lanes of members with their own rows", TeamPolicy.of(4, 4, 8), team -> {
+            int row = 8 * (4 * team.leagueRank() + team.teamRank());
+            team.vectorFor(8, j -> x.set(row + j, j));
+            team.vectorInclusiveScanDouble(8, j -> x.get(row + j), (j, sum) -> x.set(row + j, sum));
+        });
         all.put("lanes of members with rows of unknown length", r -> {
             DoubleView rows = Races.view("rows", 4, 4, 8);
             r.thenParallelFor("k", TeamPolicy.of(4, 4, 8), team -> {
@@ -462,14 +429,11 @@ class ItemRaceTest {
                 team.vectorExclusiveScanDouble(length, j -> 1, (j, sum) -> rows.set(row, me, j, sum));
             });
         });
-        all.put(
+        loop(
+                all,
                 "a sum of lanes for each member",
-                r -> r.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(8, 4, 8),
-                        team -> x.set(
-                                4 * team.leagueRank() + team.teamRank(),
-                                team.vectorReduceDouble(Sum, 8, j -> y.get(j)))));
+                TeamPolicy.of(8, 4, 8),
+                team -> x.set(4 * team.leagueRank() + team.teamRank(), team.vectorReduceDouble(Sum, 8, j -> y.get(j))));
         all.put(
                 "a scan in place",
                 r -> r.thenParallelScan(
@@ -486,13 +450,11 @@ class ItemRaceTest {
                         i -> x.get(i) + x.get(i + 1),
                         (int i, double sum) -> y.set(i, x.get(n - 1 - i) + sum),
                         Scan.exclusiveDouble()));
-        all.put(
-                "a lower triangle",
-                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> {
-                    if (j < i) {
-                        m.set(i, j, 0);
-                    }
-                }));
+        loop(all, "a lower triangle", MDRangePolicy.of(N, N), (i, j) -> {
+            if (j < i) {
+                m.set(i, j, 0);
+            }
+        });
         return all;
     }
 

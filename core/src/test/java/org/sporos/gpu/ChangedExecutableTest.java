@@ -170,6 +170,8 @@ final class ChangedExecutableTest {
     @Test
     void a_view_in_a_static_field_stays() {
         try (GpuSpace space = space(new CountingDriver());
+                GpuSpace other = space(new CountingDriver());
+                IntView far = IntView.of("far", other, N);
                 IntView x = IntView.of("x", space, N);
                 IntView y = IntView.of("y", space, N)) {
             opened = space;
@@ -179,11 +181,17 @@ final class ChangedExecutableTest {
                         "g",
                         root -> root.thenParallelFor(
                                 "k", RangePolicy.of(N), i -> x.set(i, Held.VIEW.get(i) + held.get(i))));
-                try (ExecutableGraph exec = graph.instantiate(space)) {
-                    assertThatThrownBy(() -> exec.rebind(held, y))
-                            .hasMessageStartingWith("S249: node 'k' ")
-                            .hasMessageContaining(" of graph 'g' keeps view 'held': it finds it in a static field");
-                    exec.rebind(x, y);
+                Graph onTwo = Graph.define("g", root -> {
+                    root.thenGraph("inner", graph);
+                    root.on(other).thenFill("fill", far, 1);
+                });
+                for (Graph each : List.of(graph, onTwo)) {
+                    try (ExecutableGraph exec = each.instantiate(space)) {
+                        assertThatThrownBy(() -> exec.rebind(held, y))
+                                .hasMessageStartingWith("S249: node 'k' ")
+                                .hasMessageContaining(" of graph 'g' keeps view 'held': it finds it in a static field");
+                        exec.rebind(x, y);
+                    }
                 }
             }
         }

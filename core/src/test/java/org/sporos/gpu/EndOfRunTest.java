@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sporos.contract.Patience;
 import org.sporos.contract.StackDive;
 import org.sporos.contract.ThrowingLog;
 import org.sporos.error.CodedStateException;
@@ -40,11 +41,7 @@ class EndOfRunTest {
         public void launchGraph(long executable, long stream) {
             Thread driver = new Thread(() -> bodies.forEach(Runnable::run));
             driver.start();
-            try {
-                driver.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Patience.join(driver);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -40,7 +41,7 @@ class GpuCloseTest {
         public void synchronize(long stream) {
             if (stream == held) {
                 inWait.countDown();
-                GpuCloseTest.await(end);
+                Patience.await(end);
             }
         }
 
@@ -60,14 +61,6 @@ class GpuCloseTest {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private static Graph graph(IntView x) {
         return Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(8), i -> x.set(i, 1)));
     }
@@ -83,7 +76,7 @@ class GpuCloseTest {
             exec.submit(other);
             exec.submit();
             CompletableFuture<Void> fence = CompletableFuture.runAsync(other::fence);
-            await(inWait);
+            Patience.await(inWait);
             exec.close();
             assertThat(fence).isNotDone();
             assertThat(tracked.isDone()).isTrue();
@@ -114,7 +107,7 @@ class GpuCloseTest {
             driver.onLaunch = () -> {
                 driver.held = ((GpuStream) other).handle();
                 CompletableFuture.runAsync(other::fence).thenRun(() -> fence.complete(null));
-                await(inWait);
+                Patience.await(inWait);
             };
             Submission tracked = exec.submitTracked(other);
             driver.idle = false;
@@ -136,11 +129,7 @@ class GpuCloseTest {
             boolean[] destroyed = {true};
             driver.onLaunch = () -> {
                 CompletableFuture.runAsync(other::close).thenRun(() -> close.complete(null));
-                try {
-                    destroyed[0] = driver.destroyed.await(100, TimeUnit.MILLISECONDS);
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
+                Patience.uninterrupted(() -> destroyed[0] = driver.destroyed.await(100, TimeUnit.MILLISECONDS));
             };
             exec.submit(other);
             assertThat(destroyed[0]).isFalse();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -123,12 +124,12 @@ class GpuEagerOrderTest {
                 if (call.equals("synchronize")) {
                     onCall = other -> {};
                     waiting.countDown();
-                    await(goOn);
+                    Patience.await(goOn);
                 }
             };
             Thread fence = new Thread(space::fence);
             fence.start();
-            await(waiting);
+            Patience.await(waiting);
             exec.submit();
             goOn.countDown();
             fence.join();
@@ -171,14 +172,6 @@ class GpuEagerOrderTest {
             log.clear();
             x.toArray();
             assertThat(log).contains("synchronize" + handle(space.defaultStream()));
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -99,11 +100,7 @@ final class GpuStallTest {
             driver.runNanos = TimeUnit.MILLISECONDS.toNanos(runMillis);
             driver.begin = System.nanoTime();
             Thread end = new Thread(() -> {
-                try {
-                    Thread.sleep(endMillis);
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
+                Patience.sleep(endMillis);
                 driver.runNanos = 0;
             });
             end.start();
@@ -194,12 +191,8 @@ final class GpuStallTest {
 
         @Override
         public void synchronize(long stream) {
-            try {
-                if (isShut && !gate.await(30, TimeUnit.SECONDS)) {
-                    throw new AssertionError("nothing has opened the gate");
-                }
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
+            if (isShut) {
+                Patience.await(gate);
             }
         }
     }

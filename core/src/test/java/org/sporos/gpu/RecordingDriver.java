@@ -3,7 +3,6 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -399,9 +398,4 @@ class RecordingDriver implements GpuDriver {
 
     @Override
     public void close() {}
-
-    /** Returns handles that it still has memory of, for a test of itself. */
-    List<String> memoryLeft() {
-        return new ArrayList<>(memory.values());
-    }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Patience;
 
 class StreamQueueTest {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -17,7 +18,7 @@ class StreamQueueTest {
     void calls_are_made_in_order_on_another_thread() {
         CountDownLatch gate = new CountDownLatch(1);
         Thread caller = Thread.currentThread();
-        queue.enqueue(() -> await(gate));
+        queue.enqueue(() -> Patience.await(gate));
         StreamQueue.Ticket second = queue.enqueue(() -> log.add("second " + (Thread.currentThread() != caller)));
         queue.enqueue(() -> log.add("third"));
 
@@ -65,7 +66,7 @@ class StreamQueueTest {
         StreamQueue other = new StreamQueue(failures::add);
         CountDownLatch gate = new CountDownLatch(1);
         StreamQueue.Ticket first = queue.enqueue(() -> {
-            await(gate);
+            Patience.await(gate);
             log.add("first");
         });
         other.enqueue(() -> {
@@ -85,13 +86,5 @@ class StreamQueueTest {
         queue.drain();
 
         assertThat(queue.isBusy()).isFalse();
-    }
-
-    private static void await(CountDownLatch gate) {
-        try {
-            gate.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

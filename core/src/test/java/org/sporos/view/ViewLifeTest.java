@@ -85,7 +85,7 @@ final class ViewLifeTest {
         collectUntil(() -> garbage.get() == null);
         for (int i = 0; i < 5; i++) {
             System.gc();
-            pause();
+            Patience.sleep(10);
         }
         part.set(3, 7);
         assertThat(part.get(3)).isEqualTo(7);
@@ -119,16 +119,8 @@ final class ViewLifeTest {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
             System.gc();
-            pause();
+            Patience.sleep(10);
         }
         assertThat(condition.getAsBoolean()).as("collected within a minute").isTrue();
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(10);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

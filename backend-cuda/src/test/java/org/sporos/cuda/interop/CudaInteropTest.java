@@ -10,8 +10,6 @@ import static org.bytedeco.cuda.global.cudart.cuMemsetD32Async;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.DoublePointer;
@@ -83,29 +81,6 @@ class CudaInteropTest {
             assertThatThrownBy(() -> matrix(space, onHost, 2, N / 2, N / 2))
                     .hasMessageStartingWith("S272: view 'matrix' has 512 bytes");
         }
-    }
-
-    @Test
-    void a_buffer_is_pinned_memory_that_copies_use() {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(8 * N).order(ByteOrder.nativeOrder());
-        buffer.putDouble(8 * 5, 5);
-        try (DoubleView x = DoubleView.of("x", space, N);
-                DoubleView pinned = DoubleView.spec(N).over("pinned", space, buffer)) {
-            Graph round = Graph.define(
-                    "round",
-                    root -> root.thenDeepCopy("in", x, pinned)
-                            .thenParallelFor("double", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
-                            .thenDeepCopy("out", pinned, x));
-            try (ExecutableGraph exec = round.instantiate(space)) {
-                exec.submit();
-                exec.submit();
-                space.fence();
-            }
-            assertThat(buffer.getDouble(8 * 5)).isEqualTo(20);
-            assertThatThrownBy(() -> DoubleView.spec(N).over("again", space, buffer))
-                    .hasMessageStartingWith("S273: the memory of view 'again' cannot be pinned for cuda:0: ");
-        }
-        DoubleView.spec(N).over("later", space, buffer).close();
     }
 
     @Test

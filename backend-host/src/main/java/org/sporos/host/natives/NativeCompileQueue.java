@@ -347,7 +347,7 @@ public final class NativeCompileQueue {
         }
 
         String entry(int request) {
-            return program.launches().get(request).get(0).entry();
+            return program.launches().get(request).entry();
         }
 
         double worked() {
@@ -363,7 +363,7 @@ public final class NativeCompileQueue {
         void offer(ToIntBiFunction<Object, Object> function) {
             List<String> entries = program.entries();
             for (int r = 0; r < requests.size(); r++) {
-                CppLaunch launch = program.launches().get(r).get(0);
+                CppLaunch launch = program.launches().get(r);
                 offer(requests.get(r), launch, entries.indexOf(launch.entry()), function);
             }
         }

@@ -109,11 +109,6 @@ final class HostExecutable extends InlineSubmitPath.Runner
     }
 
     @Override
-    public void submit() {
-        submit(defaultStream);
-    }
-
-    @Override
     public void submit(ExecutionStream stream) {
         submit(HostStream.of(stream, space));
     }
@@ -170,11 +165,6 @@ final class HostExecutable extends InlineSubmitPath.Runner
     @Override
     void inlineRunEnded() {
         scheduler.signalEndUnfenced();
-    }
-
-    @Override
-    public Submission submitTracked() {
-        return tracked(defaultStream);
     }
 
     @Override

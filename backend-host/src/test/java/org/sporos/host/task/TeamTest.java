@@ -3,8 +3,6 @@ package org.sporos.host.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.param.IntParam;
 import org.sporos.policy.TeamPolicy;
@@ -16,30 +14,6 @@ import org.sporos.view.LongView;
 /** Teams: members, barriers, nested ranges and reductions, scratch. */
 class TeamTest {
     private static final MemorySpace HOST = MemorySpace.host();
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3, 8})
-    void nested_ranges_visit_each_index_once_and_spread_over_members(int size) {
-        IntView team0 = IntView.of("counts", HOST, 100);
-        IntView owner = IntView.of("owner", HOST, 100);
-        IntView lanes = IntView.of("lanes", HOST, size, 50);
-        Tasks.run(
-                2,
-                root -> root.thenParallelFor("nested", TeamPolicy.of(1, size).withVector(4), team -> {
-                    int me = team.teamRank();
-                    team.parallelFor(100, i -> {
-                        team0.atomicAdd(i, 1);
-                        owner.set(i, me);
-                    });
-                    team.parallelFor(0, i -> team0.atomicAdd(i, 1));
-                    team.vectorFor(50, k -> lanes.atomicAdd(me, k, 1));
-                }));
-        assertThat(team0.toArray()).containsOnly(1);
-        assertThat(lanes.toArray()).containsOnly(1);
-        for (int i = 0; i < 100; i++) {
-            assertThat(owner.get(i)).isEqualTo(i % size);
-        }
-    }
 
     @Test
     void scratch_of_all_types_and_of_changing_lengths_has_the_length_that_was_asked_for() {

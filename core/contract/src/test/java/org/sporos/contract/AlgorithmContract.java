@@ -86,19 +86,16 @@ abstract class AlgorithmContract extends Contract {
         Graph partition = Compaction.of(MOST, i -> x.get(i) > 10)
                 .first(size)
                 .partition("partition", kept, others, count, workspace());
-        ExecutableGraph exec = instantiate(Graph.define(
-                "step",
-                root -> root.thenGraph("above 10", partition)
-                        .thenFill("none", squares, -1)
-                        .thenParallelFor("square", RangePolicy.of(count, MOST), k -> {
-                            int v = x.get(kept.get(k));
-                            squares.set(k, v * v);
-                        })));
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("above 10", partition)
+                .thenFill("none", squares, -1)
+                .thenParallelFor("square", RangePolicy.of(count, MOST), k -> {
+                    int v = x.get(kept.get(k));
+                    squares.set(k, v * v);
+                }));
         assertThat(exec.warnings()).isEmpty();
         for (int n : SortContract.SIZES) {
             size.assign(n);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] wanted = IntStream.range(0, n).filter(i -> values[i] > 10).toArray();
             int[] left = IntStream.range(0, n).filter(i -> values[i] <= 10).toArray();
             assertThat(count.toArray()).containsExactly(wanted.length);
@@ -110,8 +107,7 @@ abstract class AlgorithmContract extends Contract {
                             .toArray());
         }
         size.assign(-1);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R313: ");
+        assertThat(failure(exec)).hasMessageStartingWith("R313: ");
     }
 
     @Test
@@ -143,19 +139,16 @@ abstract class AlgorithmContract extends Contract {
         DoubleView ordered = doubles("x in order", n);
         DoubleView back = doubles("x again", n);
         Graph lists = CellLists.of(cells, i -> cell.get(i)).first(size).graph("bin", order, starts, workspace());
-        ExecutableGraph exec = instantiate(Graph.define(
-                "step",
-                root -> root.thenGraph("bin", lists)
-                        .then(Permutation.gather("gather", ordered, x, order))
-                        .then(Permutation.scatter("scatter", back, ordered, order))));
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("bin", lists)
+                .then(Permutation.gather("gather", ordered, x, order))
+                .then(Permutation.scatter("scatter", back, ordered, order)));
         assertThat(exec.warnings()).isEmpty();
         int[] of = new Random(29).ints(n, 3, cells - 4).toArray();
         cell.assign(of);
         for (int elements : new int[] {n, 0, 1, 777}) {
             size.assign(elements);
             order.assign(IntStream.range(0, n).toArray());
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(order.toArray()).isEqualTo(SortContract.sorted(of, elements));
             int[] begins = starts.toArray();
             for (int c = 0; c <= cells; c++) {
@@ -168,8 +161,7 @@ abstract class AlgorithmContract extends Contract {
         of[5] = cells;
         cell.assign(of);
         size.assign(n);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("'cells'");
+        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'cells'");
     }
 
     @Test
@@ -180,8 +172,7 @@ abstract class AlgorithmContract extends Contract {
         ExecutableGraph exec = instantiate(Histogram.of("count", RangePolicy.of(5_000), i -> x.get(i), bins));
         assertThat(exec.warnings()).isEmpty();
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         int[] wanted = new int[64];
         Arrays.stream(values).forEach(v -> wanted[v]++);
         assertThat(bins.toArray()).isEqualTo(wanted);
@@ -215,8 +206,7 @@ abstract class AlgorithmContract extends Contract {
         assertThat(exec.warnings()).isEmpty();
         for (int size : new int[] {n, 0, 1, 333}) {
             triplets.assign(size);
-            exec.submit();
-            space().fence();
+            run(exec);
             TreeMap<Integer, Double> wanted = new TreeMap<>();
             for (int k = 0; k < size; k++) {
                 wanted.merge(row[k] * width + column[k], value[k], Double::sum);
@@ -239,8 +229,7 @@ abstract class AlgorithmContract extends Contract {
         }
         row[7] = -1;
         r.assign(row);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("'rows'");
+        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'rows'");
     }
 
     @Test

@@ -102,13 +102,11 @@ abstract class ArithmeticContract extends Contract {
         int n = INTS.length;
         IntView v = intsOf("v", INTS);
         LongView y = own(LongView.of("y", space(), n * n, 4));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
-                    for (int k = 0; k < 4; k++) {
-                        y.set(i, k, integers(v.get(i / n), v.get(i % n), k));
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+            for (int k = 0; k < 4; k++) {
+                y.set(i, k, integers(v.get(i / n), v.get(i % n), k));
+            }
+        }));
         long[] expected = new long[4 * n * n];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = integers(INTS[i / 4 / n], INTS[i / 4 % n], i % 4);
@@ -133,13 +131,11 @@ abstract class ArithmeticContract extends Contract {
         int n = DOUBLES.length;
         DoubleView v = doublesOf("v", DOUBLES);
         DoubleView y = own(DoubleView.of("y", space(), n * n, 4));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
-                    for (int k = 0; k < 4; k++) {
-                        y.set(i, k, floating(v.get(i / n), v.get(i % n), k));
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+            for (int k = 0; k < 4; k++) {
+                y.set(i, k, floating(v.get(i / n), v.get(i % n), k));
+            }
+        }));
         double[] expected = new double[4 * n * n];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = floating(DOUBLES[i / 4 / n], DOUBLES[i / 4 % n], i % 4);
@@ -170,16 +166,16 @@ abstract class ArithmeticContract extends Contract {
         int n = values.length / 2;
         FloatView v = own(FloatView.copyOf("v", space(), values));
         FloatView y = own(FloatView.of("y", space(), n, 3));
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelFor(label, RangePolicy.of(n), i -> {
-                    float a = v.get(i);
-                    float b = v.get(n + i);
-                    y.set(i, 0, a / b);
-                    y.set(i, 1, (float) Math.sqrt(a));
-                    y.set(i, 2, a - b * b);
-                }));
-        instantiate(graph, arithmetic).submit();
+        instantiate(
+                        root -> root.thenParallelFor(label, RangePolicy.of(n), i -> {
+                            float a = v.get(i);
+                            float b = v.get(n + i);
+                            y.set(i, 0, a / b);
+                            y.set(i, 1, (float) Math.sqrt(a));
+                            y.set(i, 2, a - b * b);
+                        }),
+                        arithmetic)
+                .submit();
         space().fence();
         return y.toArray();
     }

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.Graph;
 import org.sporos.param.IntParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -33,14 +32,12 @@ abstract class BoundariesContract extends Contract {
             for (int end : new int[] {n / 2 + 1, n - 1, n}) {
                 if (begin <= end && end <= n) {
                     DoubleView to = doubles("to", n);
-                    run(Graph.define(
-                            "g",
-                            root -> root.thenParallelFor("k", RangePolicy.of(begin, end), i -> {
-                                int left = i == 0 ? n - 1 : i - 1;
-                                double right = from.get((i + 1) % n);
-                                double far = from.get(Math.min(i + 2, n - 1));
-                                to.set(i, line(i, n, from.get(left), right, far));
-                            })));
+                    run(root -> root.thenParallelFor("k", RangePolicy.of(begin, end), i -> {
+                        int left = i == 0 ? n - 1 : i - 1;
+                        double right = from.get((i + 1) % n);
+                        double far = from.get(Math.min(i + 2, n - 1));
+                        to.set(i, line(i, n, from.get(left), right, far));
+                    }));
                     double[] expected = new double[n];
                     for (int i = begin; i < end; i++) {
                         double far = values[Math.min(i + 2, n - 1)];
@@ -62,15 +59,13 @@ abstract class BoundariesContract extends Contract {
             values[k] = 1 + k % 29;
         }
         from.assign(values);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", MDRangePolicy.of(n, n), (j, i) -> {
-                    double sum = from.get(j == 0 ? n - 1 : j - 1, i == n - 1 ? 0 : i + 1);
-                    if (j > 0 && j < n - 1 && i > 0 && i < n - 1) {
-                        sum += from.get(j - 1, i) + 3 * from.get(j, i + 1);
-                    }
-                    to.set(j, i, sum);
-                })));
+        run(root -> root.thenParallelFor("k", MDRangePolicy.of(n, n), (j, i) -> {
+            double sum = from.get(j == 0 ? n - 1 : j - 1, i == n - 1 ? 0 : i + 1);
+            if (j > 0 && j < n - 1 && i > 0 && i < n - 1) {
+                sum += from.get(j - 1, i) + 3 * from.get(j, i + 1);
+            }
+            to.set(j, i, sum);
+        }));
         double[] expected = new double[n * n];
         for (int j = 0; j < n; j++) {
             for (int i = 0; i < n; i++) {
@@ -87,14 +82,11 @@ abstract class BoundariesContract extends Contract {
         int n = 300;
         IntParam bound = IntParam.of("bound", 0);
         IntView to = ints("to", n);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k", RangePolicy.of(n), i -> to.set(i, i < bound.get() ? 1 : i == bound.get() ? 2 : 3))));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                "k", RangePolicy.of(n), i -> to.set(i, i < bound.get() ? 1 : i == bound.get() ? 2 : 3)));
         for (int value : new int[] {0, 1, 150, n - 1, n, -5, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             bound.set(value);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] found = to.toArray();
             for (int i = 0; i < n; i++) {
                 assertThat(found[i]).as("%d of %d", i, value).isEqualTo(i < value ? 1 : i == value ? 2 : 3);
@@ -112,14 +104,11 @@ abstract class BoundariesContract extends Contract {
         int[] places = new int[n];
         places[wrong] = n + 7;
         at.assign(places);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> {
-                    int left = i == 0 ? n - 1 : i - 1;
-                    to.set(i, from.get(left) + from.get(at.get(i)));
-                })));
-        exec.submit();
-        assertThat(failure())
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> {
+            int left = i == 0 ? n - 1 : i - 1;
+            to.set(i, from.get(left) + from.get(at.get(i)));
+        }));
+        assertThat(failure(exec))
                 .hasMessageContaining("R301")
                 .hasMessageContaining("(107)")
                 .hasMessageContaining("view 'from'");

@@ -57,14 +57,11 @@ abstract class CaptureContract extends Contract {
         IntView x = ints("x", N);
         IntView sum = ints("sum", N);
         Capture seven = fill(x, 7);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("zero", x, 1)
-                        .thenCapture("seven", seven)
-                        .thenParallelFor("add", RangePolicy.of(N), i -> sum.set(i, sum.get(i) + x.get(i)))));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("zero", x, 1)
+                .thenCapture("seven", seven)
+                .thenParallelFor("add", RangePolicy.of(N), i -> sum.set(i, sum.get(i) + x.get(i))));
         for (int run = 1; run <= 3; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(sum.toArray()).isEqualTo(filled(7 * run));
         }
     }
@@ -75,10 +72,9 @@ abstract class CaptureContract extends Contract {
         IntView part = x.subview(Slice.range(10, 20));
         Capture nine = fill(part, 9);
         x.assign(filled(5));
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.thenCapture("nine", nine)));
+        ExecutableGraph exec = instantiate(root -> root.thenCapture("nine", nine));
         assertThat(x.toArray()).isEqualTo(filled(5));
-        exec.submit();
-        space().fence();
+        run(exec);
         int[] expected = filled(5);
         Arrays.fill(expected, 10, 20, 9);
         assertThat(x.toArray()).isEqualTo(expected);
@@ -90,10 +86,8 @@ abstract class CaptureContract extends Contract {
         Capture nine = fill(x, 9);
         ExecutableGraph count = instantiate(Graph.define(
                 "count", root -> root.thenParallelFor("add", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))));
-        for (int run = 0; run < 100; run++) {
-            count.submit();
-        }
-        instantiate(Graph.define("g", root -> root.thenCapture("nine", nine)));
+        submit(count, 100);
+        instantiate(root -> root.thenCapture("nine", nine));
         space().fence();
         assertThat(x.toArray()).isEqualTo(filled(100));
     }
@@ -116,12 +110,10 @@ abstract class CaptureContract extends Contract {
         ExecutableGraph second = instantiate(both);
         run(outer);
         assertThat(x.toArray()).isEqualTo(filled(7));
-        first.submit();
-        space().fence();
+        run(first);
         assertThat(x.toArray()).isEqualTo(filled(3));
         x.assign(filled(0));
-        second.submit();
-        space().fence();
+        run(second);
         assertThat(x.toArray()).isEqualTo(filled(3));
     }
 
@@ -131,8 +123,7 @@ abstract class CaptureContract extends Contract {
         ExecutableGraph exec = instantiate(capturedOnAViewThatIsClosed(result));
         for (int run = 0; run < 3; run++) {
             System.gc();
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(result.toArray()).isEqualTo(filled(6));
             result.assign(filled(0));
         }
@@ -251,8 +242,7 @@ abstract class CaptureContract extends Contract {
         String node = "'c' (" + node(graph, "c").where() + ") of graph 'g'";
         if (isHost()) {
             ExecutableGraph exec = instantiate(graph);
-            exec.submit();
-            GraphRunException failure = failure();
+            GraphRunException failure = failure(exec);
             assertThat(failure).hasMessageContaining(node).hasRootCauseMessage("no library");
         } else {
             GraphException refusal = refusal(graph);

@@ -146,8 +146,8 @@ abstract class CloseContract extends Contract {
         IntView x = ints("x", N);
         CountDownLatch opened = new CountDownLatch(1);
         ExecutionStream stream = stream("s");
-        ExecutableGraph held = instantiate(Graph.define(
-                "held", root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(opened))));
+        ExecutableGraph held = instantiate(
+                Graph.define("held", root -> root.thenHost("hold", Access.reads(), () -> Patience.await(opened))));
         ExecutableGraph free = increments(x).instantiate(space());
         free.submit(stream);
         held.submit(stream);

@@ -438,7 +438,7 @@ abstract class CommunicatorContract extends Contract {
                     own.fence();
                 }
             } else {
-                HostNodeContract.await(seen);
+                Patience.await(seen);
                 submit(own, graph);
             }
         });
@@ -452,7 +452,7 @@ abstract class CommunicatorContract extends Contract {
         List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
             if (world.rank() == 1) {
                 // A rank that ends fails the operation of the other, which must still wait when the second run comes.
-                HostNodeContract.await(refused);
+                Patience.await(refused);
             } else {
                 Graph graph = Graph.define("step", root -> root.then(world.barrier("all")));
                 try (ExecutableGraph one = graph.instantiate(own);

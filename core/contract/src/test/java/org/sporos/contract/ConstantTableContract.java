@@ -67,12 +67,12 @@ abstract class ConstantTableContract extends Contract {
         DoubleView e = doubles("e", N);
         IntView y = ints("y", N);
         LongView z = longs("z", N);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor("weights", RangePolicy.of(N), i -> x.set(i, weighted(i)));
             root.thenParallelFor("directions", RangePolicy.of(N), i -> y.set(i, directed(i)));
             root.thenParallelFor("types", RangePolicy.of(N), i -> z.set(i, mixed(i)));
             root.thenParallelFor("edges", RangePolicy.of(N), i -> e.set(i, EDGES[i % 4]));
-        }));
+        });
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, N)
                         .mapToDouble(ConstantTableContract::weighted)
@@ -95,23 +95,20 @@ abstract class ConstantTableContract extends Contract {
         for (double factor : new double[] {1, -3, 1}) {
             double[] table = {factor, 2 * factor, 3};
             DoubleView x = doubles("x", 3);
-            run(Graph.define(
-                    "g", root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, table[i] + table[2]))));
+            run(root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, table[i] + table[2])));
             assertThat(x.toArray()).containsExactly(factor + 3, 2 * factor + 3, 6);
         }
         for (int n = 1; n < 4; n++) {
             long[] table = new long[n];
             Arrays.fill(table, n);
             LongView x = longs("x", 1);
-            run(Graph.define(
-                    "g",
-                    root -> root.then("sum", () -> {
-                        long sum = 0;
-                        for (long each : table) {
-                            sum += each;
-                        }
-                        x.set(0, sum);
-                    })));
+            run(root -> root.then("sum", () -> {
+                long sum = 0;
+                for (long each : table) {
+                    sum += each;
+                }
+                x.set(0, sum);
+            }));
             assertThat(x.toArray()).containsExactly((long) n * n);
         }
     }
@@ -122,7 +119,7 @@ abstract class ConstantTableContract extends Contract {
         DoubleView total = doubles("total");
         LongView sums = longs("sums", N);
         IntView passes = ints("passes", 1);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(total, i -> WEIGHTS[i % 6]));
             root.thenParallelScan(
                     "scan", RangePolicy.of(N), i -> INTS[i % 3], (i, sum) -> sums.set(i, sum), Scan.inclusiveLong());
@@ -130,7 +127,7 @@ abstract class ConstantTableContract extends Contract {
                     "loop",
                     () -> passes.get(0) < CHARS[0],
                     Graph.define("body", body -> body.then("next", () -> passes.set(0, passes.get(0) + BYTES[2]))));
-        }));
+        });
         assertThat(total.toArray()).containsExactly(1e300);
         assertThat(passes.toArray()).containsExactly(100);
         long sum = 0;
@@ -143,16 +140,14 @@ abstract class ConstantTableContract extends Contract {
     @Test
     void tables_are_copied_to_local_arrays() {
         DoubleView x = doubles("x", N);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                    double[] own = WEIGHTS.clone();
-                    own[i % 6] = i;
-                    double[] other = new double[4];
-                    System.arraycopy(WEIGHTS, i % 3, other, 1, 3);
-                    int[] direction = DIRECTIONS[i % 7].clone();
-                    x.set(i, own[0] + other[1] + other[3] + direction[0] + DIRECTIONS[i % 7][1]);
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+            double[] own = WEIGHTS.clone();
+            own[i % 6] = i;
+            double[] other = new double[4];
+            System.arraycopy(WEIGHTS, i % 3, other, 1, 3);
+            int[] direction = DIRECTIONS[i % 7].clone();
+            x.set(i, own[0] + other[1] + other[3] + direction[0] + DIRECTIONS[i % 7][1]);
+        }));
         for (int i = 0; i < N; i++) {
             double[] own = WEIGHTS.clone();
             own[i % 6] = i;
@@ -183,8 +178,8 @@ abstract class ConstantTableContract extends Contract {
         double[] table = {1, 2, 3};
         int[][] rows = {{1, 2}, {3, 4}};
         DoubleView x = doubles("x", 3);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, table[i] + rows[i % 2][1]))));
+        ExecutableGraph exec = instantiate(root ->
+                root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, table[i] + rows[i % 2][1])));
         exec.submit();
         table[2] = 7;
         assertChanged(exec, "table", "[2]");
@@ -213,8 +208,7 @@ abstract class ConstantTableContract extends Contract {
         other[2] = 3;
         assertThat(exec.update(reading(other, x)).isDone()).isTrue();
         table[0] = 9;
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(1, 2, 3);
     }
 

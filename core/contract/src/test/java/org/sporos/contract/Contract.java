@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
+import org.sporos.graph.NodeRef;
 import org.sporos.internal.space.SpaceSpec;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -118,6 +120,11 @@ abstract class Contract extends ContractViews {
         return own(graph.instantiate(space, options));
     }
 
+    /** Instantiates a graph with the label g. */
+    final ExecutableGraph instantiate(Consumer<NodeRef> definition, InstantiateOption... options) {
+        return instantiate(Graph.define("g", definition), options);
+    }
+
     final ExecutionStream stream(String label) {
         return own(space.stream(label));
     }
@@ -125,14 +132,41 @@ abstract class Contract extends ContractViews {
     /** Instantiates a graph, runs it once and waits. */
     final ExecutableGraph run(Graph graph) {
         ExecutableGraph exec = instantiate(graph);
+        run(exec);
+        return exec;
+    }
+
+    /** Runs once more and waits. */
+    final void run(ExecutableGraph exec) {
         exec.submit();
         space.fence();
-        return exec;
+    }
+
+    /** Does the same with a graph with the label g. */
+    final ExecutableGraph run(Consumer<NodeRef> definition) {
+        return run(Graph.define("g", definition));
+    }
+
+    /** Returns why a graph with the label g cannot be instantiated here. */
+    final GraphException refusal(Consumer<NodeRef> definition) {
+        return refusal(Graph.define("g", definition));
     }
 
     /** Returns why the graph cannot be instantiated here. */
     final GraphException refusal(Graph graph) {
         return catchThrowableOfType(GraphException.class, () -> instantiate(graph));
+    }
+
+    static void submit(ExecutableGraph exec, int times) {
+        for (int run = 0; run < times; run++) {
+            exec.submit();
+        }
+    }
+
+    /** Runs once and returns the failure. */
+    final GraphRunException failure(ExecutableGraph exec) {
+        exec.submit();
+        return failure();
     }
 
     /** Waits and returns the failure of a run. */

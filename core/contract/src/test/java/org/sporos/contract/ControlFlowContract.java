@@ -29,10 +29,8 @@ abstract class ControlFlowContract extends Contract {
         IntView flag = intsOf("flag", condition);
         IntView x = ints("x");
         IntView y = ints("y");
-        run(Graph.define(
-                "g",
-                root -> root.thenIf("both", () -> flag.get(0) != 0, add(x, 1), add(x, 100))
-                        .thenIf("one", () -> flag.get(0) != 0, add(y, 7))));
+        run(root -> root.thenIf("both", () -> flag.get(0) != 0, add(x, 1), add(x, 100))
+                .thenIf("one", () -> flag.get(0) != 0, add(y, 7)));
         assertThat(x.toArray()).containsExactly(expected);
         assertThat(y.toArray()).containsExactly(condition * 7);
     }
@@ -41,18 +39,16 @@ abstract class ControlFlowContract extends Contract {
     void bodies_that_are_written_in_place_run_as_graphs_do() {
         IntView x = ints("x");
         IntView even = ints("even");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("zero", x, 0)
-                        .thenWhile(
-                                "count",
-                                () -> x.get() < 10,
-                                body -> body.then("add", () -> x.set(x.get() + 1))
-                                        .thenIf(
-                                                "even?",
-                                                () -> x.get() % 2 == 0,
-                                                yes -> yes.then("even", () -> even.set(even.get() + 1))),
-                                100)));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("zero", x, 0)
+                .thenWhile(
+                        "count",
+                        () -> x.get() < 10,
+                        body -> body.then("add", () -> x.set(x.get() + 1))
+                                .thenIf(
+                                        "even?",
+                                        () -> x.get() % 2 == 0,
+                                        yes -> yes.then("even", () -> even.set(even.get() + 1))),
+                        100));
         for (int run = 1; run <= 3; run++) {
             exec.submit();
             assertThat(x.read()).isEqualTo(10);
@@ -64,11 +60,9 @@ abstract class ControlFlowContract extends Contract {
     void a_condition_sees_what_ran_before_it_in_each_run() {
         IntView x = ints("x");
         IntView odd = ints("odd");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenGraph("add", add(x, 1)).thenIf("odd?", () -> x.get() % 2 == 1, add(odd, 1))));
-        for (int run = 0; run < 9; run++) {
-            exec.submit();
-        }
+        ExecutableGraph exec = instantiate(root ->
+                root.thenGraph("add", add(x, 1)).thenIf("odd?", () -> x.get() % 2 == 1, add(odd, 1)));
+        submit(exec, 9);
         space().fence();
         assertThat(odd.toArray()).containsExactly(5);
     }
@@ -78,13 +72,10 @@ abstract class ControlFlowContract extends Contract {
     void a_loop_makes_as_many_passes_as_its_condition_says(int wanted) {
         IntView x = ints("x");
         IntView passes = intsOf("passes", 99).subview(Slice.at(0));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("zero", x, 0)
-                        .thenWhile("loop", () -> x.get() < wanted, add(x, 1), 1000, passes)));
+        ExecutableGraph exec = instantiate(
+                root -> root.thenFill("zero", x, 0).thenWhile("loop", () -> x.get() < wanted, add(x, 1), 1000, passes));
         for (int run = 0; run < 3; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(x.toArray()).containsExactly(wanted);
             assertThat(passes.toArray()).containsExactly(wanted);
         }
@@ -96,11 +87,11 @@ abstract class ControlFlowContract extends Contract {
         DoubleView nan = doublesOf("nan", Double.NaN);
         IntView x = ints("x");
         IntView passes = ints("passes");
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenWhile("loop", () -> nan.get(0) > 1e-8, add(x, 1), 10, passes)
                     .thenIf("if", () -> nan.get(0) <= 1e-8, add(x, 100))
                     .thenIf("not equal", () -> nan.get(0) != nan.get(0), add(x, 1000));
-        }));
+        });
         assertThat(passes.toArray()).containsExactly(0);
         assertThat(x.toArray()).containsExactly(1000);
     }
@@ -111,7 +102,7 @@ abstract class ControlFlowContract extends Contract {
         IntView passes = ints("passes");
         Graph body = Graph.define(
                 "body", root -> root.then("step", () -> x.set(0, x.get(0) >= 1e300 ? Double.NaN : x.get(0) * 1e100)));
-        run(Graph.define("g", root -> root.thenWhile("loop", () -> x.get(0) > 0, body, 100, passes)));
+        run(root -> root.thenWhile("loop", () -> x.get(0) > 0, body, 100, passes));
         assertThat(passes.toArray()).containsExactly(4);
         assertThat(x.toArray()[0]).isNaN();
     }
@@ -127,8 +118,7 @@ abstract class ControlFlowContract extends Contract {
                         .thenWhile("forever", () -> x.get() < goal.get(0), add(x, 1), 10)
                         .then("after", () -> after.set(after.get() + 1)));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.graph()).isEqualTo("g");
         assertThat(failure.node()).isEqualTo("forever");
         assertThat(failure)
@@ -139,8 +129,7 @@ abstract class ControlFlowContract extends Contract {
         assertThat(x.toArray()).containsExactly(10);
         goal.assign(10);
         after.assign(0);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(10);
         assertThat(after.toArray()).containsExactly(1);
     }
@@ -148,8 +137,7 @@ abstract class ControlFlowContract extends Contract {
     @Test
     void a_limit_of_zero_passes_lets_no_pass_happen() {
         IntView x = ints("x");
-        Graph graph = Graph.define("g", root -> root.thenWhile("never", () -> x.get() > 0, add(x, 1), 0));
-        run(graph);
+        run(root -> root.thenWhile("never", () -> x.get() > 0, add(x, 1), 0));
         assertThat(x.toArray()).containsExactly(0);
     }
 
@@ -158,14 +146,14 @@ abstract class ControlFlowContract extends Contract {
     void a_switch_runs_the_graph_that_its_selector_names_or_none(int index, int expected) {
         IntView selector = intsOf("selector", index);
         IntView x = ints("x");
-        run(Graph.define("g", root -> root.thenSwitch("s", () -> selector.get(0), add(x, 1), add(x, 10), add(x, 100))));
+        run(root -> root.thenSwitch("s", () -> selector.get(0), add(x, 1), add(x, 10), add(x, 100)));
         assertThat(x.toArray()).containsExactly(expected);
     }
 
     @Test
     void a_switch_without_cases_runs_nothing() {
         IntView x = intsOf("x", 3);
-        run(Graph.define("g", root -> root.thenSwitch("s", () -> x.get(0)).then("k", () -> x.set(0, 4))));
+        run(root -> root.thenSwitch("s", () -> x.get(0)).then("k", () -> x.set(0, 4)));
         assertThat(x.toArray()).containsExactly(4);
     }
 
@@ -194,7 +182,7 @@ abstract class ControlFlowContract extends Contract {
                         "not one?",
                         () -> n.get() != 1,
                         Graph.define("inner", r -> r.thenWhile("collatz", () -> n.get() != 1, body, 1000))));
-        run(Graph.define("g", root -> root.thenFill("start", n, 27).thenGraph("nested", outer)));
+        run(root -> root.thenFill("start", n, 27).thenGraph("nested", outer));
         int value = 27;
         int count = 0;
         int[] expected = new int[3];
@@ -222,7 +210,7 @@ abstract class ControlFlowContract extends Contract {
                 root -> root.thenFill("zero", j, 0)
                         .thenWhile("j", () -> j.get() < i.get(), innermost, 100, passes)
                         .then("i", () -> i.set(i.get() + 1)));
-        run(Graph.define("g", root -> root.thenWhile("i", () -> i.get() < 20, inner)));
+        run(root -> root.thenWhile("i", () -> i.get() < 20, inner));
         assertThat(count.toArray()).containsExactly(190);
         assertThat(passes.toArray()).containsExactly(19);
     }
@@ -242,7 +230,7 @@ abstract class ControlFlowContract extends Contract {
             root.thenSwitch("switch", () -> value.get(), one);
             root.then("count", () -> count.set(count.get() + 1));
         });
-        run(Graph.define("g", root -> root.thenWhile("while", () -> count.get() < 3, body, 10)));
+        run(root -> root.thenWhile("while", () -> count.get() < 3, body, 10));
         assertThat(count.toArray()).containsExactly(3);
         assertThat(branches.toArray()).containsExactly(3);
         assertThat(cases.toArray()).containsExactly(3);
@@ -269,7 +257,7 @@ abstract class ControlFlowContract extends Contract {
                         .thenDeepCopy("copy", x, y)
                         .thenParallelReduce("reduce", RangePolicy.of(1000), Sum.into(sum, i -> x.get(i)))
                         .then("count", () -> pass.set(pass.get() + 1)));
-        run(Graph.define("g", root -> root.thenWhile("loop", () -> pass.get() < 3, body)));
+        run(root -> root.thenWhile("loop", () -> pass.get() < 3, body));
         assertThat(sum.toArray()).containsExactly(1_000_000);
     }
 
@@ -285,8 +273,7 @@ abstract class ControlFlowContract extends Contract {
                 }));
         Graph graph = Graph.define("g", root -> root.thenWhile("loop", () -> at.get(0) < 1000, body));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.code()).isEqualTo("R301");
         assertThat(failure.graph()).isEqualTo("body");
         assertThat(failure.node()).isEqualTo("walk off");
@@ -296,8 +283,7 @@ abstract class ControlFlowContract extends Contract {
                 .hasMessageContaining("(8)");
         assertThat(at.toArray()[0]).as("the loop ended early").isLessThan(1000);
         at.assign(1000);
-        exec.submit();
-        space().fence();
+        run(exec);
     }
 
     @Test
@@ -305,15 +291,12 @@ abstract class ControlFlowContract extends Contract {
         IntView x = ints("x");
         BooleanParam on = BooleanParam.of("on", false);
         IntParam which = IntParam.of("which", 1);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenIf("on?", () -> on.get(), add(x, 1))
-                        .thenSwitch("which", () -> which.get(), add(x, 10), add(x, 100))));
+        ExecutableGraph exec = instantiate(root -> root.thenIf("on?", () -> on.get(), add(x, 1))
+                .thenSwitch("which", () -> which.get(), add(x, 10), add(x, 100)));
         exec.submit();
         on.set(true);
         which.set(0);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(111);
     }
 }

@@ -1,13 +1,17 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sporos.graph.Graph;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -33,13 +37,13 @@ abstract class CopyContract extends Contract {
         IntView k = ints("k");
         LongView l = longs("l", 3, 4, 5, 6);
         DoubleView none = doubles("none", 0);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenFill("d", d, -0.0);
             root.thenFill("f", f, Float.NaN);
             root.thenFill("k", k, Integer.MIN_VALUE);
             root.thenFill("l", l, Long.MAX_VALUE);
             root.thenFill("none", none, 1);
-        }));
+        });
         double[] zeros = new double[1000];
         Arrays.fill(zeros, -0.0);
         assertThat(d.toArray()).isEqualTo(zeros);
@@ -54,10 +58,10 @@ abstract class CopyContract extends Contract {
         IntView x = own(IntView.of("x", space(), layout, 8, 9));
         IntView inner = x.subview(Slice.range(2, 5), Slice.range(1, 8));
         IntView column = x.subview(Slice.all(), Slice.at(0));
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenFill("inner", inner, 7);
             root.thenFill("column", column, 3);
-        }));
+        });
         int[] expected = new int[72];
         Arrays.setAll(expected, at -> {
             int j = at % 9;
@@ -75,7 +79,7 @@ abstract class CopyContract extends Contract {
             DoubleView to = own(DoubleView.of("to", space(), toLayout, shape));
             double[] values = counted((int) from.size(), 1);
             from.assign(values);
-            run(Graph.define("g", root -> root.thenDeepCopy("copy", to, from)));
+            run(root -> root.thenDeepCopy("copy", to, from));
             assertThat(to.toArray()).as(Arrays.toString(shape)).isEqualTo(values);
         }
     }
@@ -91,11 +95,11 @@ abstract class CopyContract extends Contract {
         FloatView f2 = floats("f2", 4);
         IntView k2 = ints("k2", 4);
         LongView l2 = longs("l2", 4);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenDeepCopy("f", f2, f);
             root.thenDeepCopy("k", k2, k);
             root.thenDeepCopy("l", l2, l);
-        }));
+        });
         assertThat(f2.toArray()).isEqualTo(floats);
         assertThat(k2.toArray()).isEqualTo(ints);
         assertThat(l2.toArray()).isEqualTo(longs);
@@ -114,7 +118,7 @@ abstract class CopyContract extends Contract {
             long[] extent = {random.nextInt(7), random.nextInt(8), random.nextInt(9)};
             Slice[] source = slices(random, extent, 6, 7, 8);
             Slice[] target = slices(random, extent, 7, 8, 9);
-            run(Graph.define("g", root -> root.thenDeepCopy("copy", to.subview(target), from.subview(source))));
+            run(root -> root.thenDeepCopy("copy", to.subview(target), from.subview(source)));
             double[] expected = new double[504];
             for (int i = 0; i < extent[0]; i++) {
                 for (int j = 0; j < extent[1]; j++) {
@@ -144,11 +148,9 @@ abstract class CopyContract extends Contract {
         DoubleView x = doublesOf("x", counted(5000, 0));
         DoubleView mirror = own(x.mirror());
         DoubleView back = doubles("back", 5000);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(5000), i -> x.set(i, x.get(i) * 2))
-                        .thenDeepCopy("down", mirror, x)
-                        .thenDeepCopy("up", back, mirror)));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(5000), i -> x.set(i, x.get(i) * 2))
+                .thenDeepCopy("down", mirror, x)
+                .thenDeepCopy("up", back, mirror));
         double[] expected = new double[5000];
         Arrays.setAll(expected, i -> 2.0 * i);
         assertThat(mirror.toArray()).isEqualTo(expected);
@@ -163,10 +165,10 @@ abstract class CopyContract extends Contract {
         DoubleView mirror = own(x.mirror());
         Slice[] box = {Slice.range(3, 17), Slice.range(5, 6)};
         Slice[] shifted = {Slice.range(0, 14), Slice.range(29, 30)};
-        run(Graph.define("g", root -> {
+        run(root -> {
             NodeRef down = root.thenDeepCopy("down", mirror.subview(box), x.subview(box));
             down.thenDeepCopy("up", x.subview(shifted), mirror.subview(box));
-        }));
+        });
         for (int i = 0; i < 14; i++) {
             assertThat(mirror.get(i + 3, 5)).isEqualTo((i + 3) * 30 + 5);
             assertThat(x.toArray()[i * 30 + 29]).isEqualTo((i + 3) * 30 + 5);
@@ -177,8 +179,7 @@ abstract class CopyContract extends Contract {
     @Test
     void a_view_may_be_copied_to_a_part_of_itself_that_it_does_not_overlap() {
         LongView x = own(LongView.copyOf("x", space(), 1, 2, 3, 4, 5, 6));
-        run(Graph.define(
-                "g", root -> root.thenDeepCopy("copy", x.subview(Slice.range(0, 3)), x.subview(Slice.range(3, 6)))));
+        run(root -> root.thenDeepCopy("copy", x.subview(Slice.range(0, 3)), x.subview(Slice.range(3, 6))));
         assertThat(x.toArray()).containsExactly(4, 5, 6, 4, 5, 6);
     }
 
@@ -188,12 +189,10 @@ abstract class CopyContract extends Contract {
         LongView a = longs("a", n);
         LongView b = longs("b", n);
         LongView c = longs("c", n);
-        run(Graph.define(
-                "g",
-                root -> root.thenFill("fill", a, 11)
-                        .thenParallelFor("k", RangePolicy.of(n), i -> a.set(i, a.get(i) + i))
-                        .thenDeepCopy("copy", b, a)
-                        .thenDeepCopy("again", c, b)));
+        run(root -> root.thenFill("fill", a, 11)
+                .thenParallelFor("k", RangePolicy.of(n), i -> a.set(i, a.get(i) + i))
+                .thenDeepCopy("copy", b, a)
+                .thenDeepCopy("again", c, b));
         long[] expected = new long[n];
         Arrays.setAll(expected, i -> 11L + i);
         assertThat(c.toArray()).isEqualTo(expected);
@@ -214,5 +213,35 @@ abstract class CopyContract extends Contract {
         View mirror = own(x.mirror());
         assertThat(mirror).isNotSameAs(x);
         assertThat(mirror.label()).isEqualTo("x");
+    }
+
+    @Test
+    void a_buffer_is_pinned_memory_that_copies_use() {
+        assumeFalse(isHost(), "memory of the host is Java arrays");
+        int n = 64;
+        ByteBuffer buffer = ByteBuffer.allocateDirect(8 * n).order(ByteOrder.nativeOrder());
+        buffer.putDouble(8 * 5, 5);
+        DoubleView x = doubles("x", n);
+        try (DoubleView pinned = DoubleView.spec(n).over("pinned", space(), buffer)) {
+            ExecutableGraph exec = run(root -> root.thenDeepCopy("in", x, pinned)
+                    .thenParallelFor("double", RangePolicy.of(n), i -> x.set(i, 2 * x.get(i)))
+                    .thenDeepCopy("out", pinned, x));
+            run(exec);
+            exec.close();
+            assertThat(buffer.getDouble(8 * 5)).isEqualTo(20);
+            pinned.set(3, 7);
+            assertThat(buffer.getDouble(8 * 3)).isEqualTo(7);
+            assertThatThrownBy(() -> DoubleView.spec(n).over("again", space(), buffer))
+                    .hasMessageStartingWith(
+                            "S273: the memory of view 'again' cannot be pinned for " + space().name() + ": ");
+        }
+        DoubleView.spec(n).over("later", space(), buffer).close();
+        assertThatThrownBy(() -> DoubleView.spec(n + 1).over("x", space(), buffer))
+                .hasMessage("S273: view 'x' of 520 bytes is given a direct buffer of 512; give a direct one that can be"
+                        + " written, of at least that many");
+        assertThatThrownBy(() -> DoubleView.spec(n).over("x", space(), ByteBuffer.allocate(8 * n)))
+                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a heap buffer of 512");
+        assertThatThrownBy(() -> DoubleView.spec(n).over("x", space(), buffer.asReadOnlyBuffer()))
+                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a read-only direct buffer of 512");
     }
 }

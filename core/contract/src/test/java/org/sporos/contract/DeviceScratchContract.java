@@ -29,21 +29,17 @@ abstract class DeviceScratchContract extends Contract {
         int n = 30_000;
         LongView out = longs("out", teams);
         TeamPolicy policy = TeamPolicy.of(teams, size).withVector(vector).withDeviceScratch(n * Long.BYTES);
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    LongView piece = team.deviceScratchLong(n);
-                    team.parallelFor(n, j -> piece.set(j, j + team.leagueRank()));
-                    team.barrier();
-                    long sum = team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
-                    team.single(() -> out.set(team.leagueRank(), sum));
-                }));
-        ExecutableGraph exec = instantiate(graph);
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("k", policy, team -> {
+            LongView piece = team.deviceScratchLong(n);
+            team.parallelFor(n, j -> piece.set(j, j + team.leagueRank()));
+            team.barrier();
+            long sum = team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
+            team.single(() -> out.set(team.leagueRank(), sum));
+        }));
         long[] expected = new long[teams];
         Arrays.setAll(expected, k -> (long) n * (n - 1) / 2 + (long) k * n);
         for (int run = 0; run < 2; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(out.toArray()).isEqualTo(expected);
         }
     }
@@ -54,26 +50,24 @@ abstract class DeviceScratchContract extends Contract {
     void both_levels_are_apart_in_each_team(int size) {
         LongView out = longs("out", 500);
         TeamPolicy policy = TeamPolicy.of(500, size).withScratch(24 + 8).withDeviceScratch(3 + 5 + 8 * size);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    int rank = team.leagueRank();
-                    ByteView bytes = team.deviceScratchByte(3);
-                    IntView shared = team.scratchInt(5);
-                    LongView far = team.deviceScratchLong(team.teamSize());
-                    DoubleView near = team.scratchDouble(1);
-                    far.set(team.teamRank(), 1000L * rank + team.teamRank());
-                    team.single(() -> {
-                        for (int k = 0; k < 5; k++) {
-                            bytes.set(k % 3, (byte) (rank + k));
-                            shared.set(k, -rank * k);
-                        }
-                        near.set(0, rank + 0.5);
-                    });
-                    team.barrier();
-                    long last = far.get(team.teamSize() - 1) + shared.get(4) + bytes.get(2);
-                    team.single(() -> out.set(rank, last + (long) (2 * near.get(0))));
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            int rank = team.leagueRank();
+            ByteView bytes = team.deviceScratchByte(3);
+            IntView shared = team.scratchInt(5);
+            LongView far = team.deviceScratchLong(team.teamSize());
+            DoubleView near = team.scratchDouble(1);
+            far.set(team.teamRank(), 1000L * rank + team.teamRank());
+            team.single(() -> {
+                for (int k = 0; k < 5; k++) {
+                    bytes.set(k % 3, (byte) (rank + k));
+                    shared.set(k, -rank * k);
+                }
+                near.set(0, rank + 0.5);
+            });
+            team.barrier();
+            long last = far.get(team.teamSize() - 1) + shared.get(4) + bytes.get(2);
+            team.single(() -> out.set(rank, last + (long) (2 * near.get(0))));
+        }));
         long[] expected = new long[500];
         Arrays.setAll(expected, k -> 1000L * k + size - 1 - 4L * k + (byte) (k + 2) + 2 * k + 1);
         assertThat(out.toArray()).isEqualTo(expected);
@@ -110,8 +104,7 @@ abstract class DeviceScratchContract extends Contract {
             assertThat(failed.code()).isEqualTo("R306");
             assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(failure);
             lengths.assign(2);
-            exec.submit();
-            space().fence();
+            run(exec);
         }
         assertThat(sums.toArray()).containsOnly(6);
     }
@@ -124,7 +117,7 @@ abstract class DeviceScratchContract extends Contract {
         LongView out = longs("out", 50);
         TeamPolicy reduced = TeamPolicy.of(50, 32).withDeviceScratch(n * Integer.BYTES);
         TeamPolicy dynamic = TeamPolicy.of(league).withDeviceScratch(n * Integer.BYTES);
-        Graph graph = Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             root.thenParallelFor("dynamic", dynamic, team -> {
                 IntView piece = team.deviceScratchInt(n);
                 team.parallelFor(n, j -> piece.set(j, team.leagueRank()));
@@ -139,15 +132,13 @@ abstract class DeviceScratchContract extends Contract {
                 return team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
             }));
         });
-        ExecutableGraph exec = instantiate(graph);
         long once = 0;
         for (int j = 0; j < n; j++) {
             once += j % 3;
         }
         for (int teams : new int[] {0, 7, 50}) {
             league.set(teams);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(sum.toArray()).containsExactly(50 * once);
             long[] expected = new long[50];
             for (int k = 0; k < teams; k++) {

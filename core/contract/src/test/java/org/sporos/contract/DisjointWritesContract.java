@@ -60,7 +60,7 @@ abstract class DisjointWritesContract extends Contract {
         IntView x = ints("x", 2);
         RangeBody permute = (RangeBody & DisjointWrites) i -> x.set(place.get(i), x.get(place.get(i)) + i);
         Graph once = Graph.define("once", root -> root.thenParallelFor("permute", 2, permute));
-        run(Graph.define("g", root -> root.thenGraph("one", once).thenGraph("two", once)));
+        run(root -> root.thenGraph("one", once).thenGraph("two", once));
         assertThat(x.toArray()).containsExactly(2, 0);
     }
 
@@ -73,7 +73,7 @@ abstract class DisjointWritesContract extends Contract {
             x.set(place.get(i), i);
             count.atomicAdd(1);
         };
-        run(Graph.define("g", root -> root.thenParallelFor("permute", 3, permute)));
+        run(root -> root.thenParallelFor("permute", 3, permute));
         assertThat(x.toArray()).containsExactly(1, 0, 2);
         assertThat(count.toArray()).containsExactly(3);
     }
@@ -88,7 +88,7 @@ abstract class DisjointWritesContract extends Contract {
             team.single(() -> x.set(mine.get(0), team.leagueRank()));
         };
         TeamPolicy teams = TeamPolicy.of(3, 2).withScratch(Integer.BYTES);
-        run(Graph.define("g", root -> root.thenParallelFor("reverse", teams, reverse)));
+        run(root -> root.thenParallelFor("reverse", teams, reverse));
         assertThat(x.toArray()).containsExactly(1, 2, 0);
     }
 

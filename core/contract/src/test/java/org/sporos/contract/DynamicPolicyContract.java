@@ -59,8 +59,7 @@ abstract class DynamicPolicyContract extends Contract {
             last.set(far + part[1]);
             Views.fill(before, 0);
             Views.fill(marks, 0);
-            live.submit();
-            space().fence();
+            run(live);
             List<Object> found = bits(sum, least, at, marks);
             double[] prefixes = before.toArray();
             Views.fill(marks, 0);
@@ -135,8 +134,7 @@ abstract class DynamicPolicyContract extends Contract {
         for (int size : new int[] {0, 1, most, 33}) {
             n.set(size);
             Views.fill(sizes, 0);
-            live.submit();
-            space().fence();
+            run(live);
             List<Long> found = List.of(
                     Double.doubleToRawLongBits(sum.toArray()[0]), Double.doubleToRawLongBits(largest.toArray()[0]));
             int[] seen = sizes.toArray();
@@ -242,8 +240,7 @@ abstract class DynamicPolicyContract extends Contract {
             begin.set(box[1]);
             end.set(box[2]);
             Views.fill(calls, 0);
-            live.submit();
-            space().fence();
+            run(live);
             int[] called = calls.toArray();
             List<Object> found = results(sum, least, at);
             MDRangePolicy fixed = MDRangePolicy.of(new int[] {-5, box[1]}, new int[] {box[0], box[2]});
@@ -291,8 +288,7 @@ abstract class DynamicPolicyContract extends Contract {
         int[] wanted = new int[5 * 6 * 40];
         for (int first : new int[] {0, 6, 4, 1}) {
             from.set(first);
-            live.submit();
-            space().fence();
+            run(live);
             long all = 0;
             for (int at = 0; at < wanted.length; at++) {
                 int j = at / 40 % 6;

@@ -32,10 +32,9 @@ abstract class DynamicRangeContract extends Contract {
         IntParam n = IntParam.of("n", 0).within(0, MOST);
         IntView x = ints("x", SIZES.length, MOST);
         IntView run = ints("run");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("store", RangePolicy.of(n), i -> x.set(run.get(), i, i + 1))
-                        .then("next", () -> run.set(run.get() + 1))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("store", RangePolicy.of(n), i -> x.set(run.get(), i, i + 1))
+                        .then("next", () -> run.set(run.get() + 1)));
         for (int size : SIZES) {
             n.set(size);
             exec.submit();
@@ -58,28 +57,25 @@ abstract class DynamicRangeContract extends Contract {
         IntView count = ints("count");
         LongView sum = longs("sum");
         RangePolicy survivors = RangePolicy.of(count, MOST);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then("reset", () -> limit.set(limit.get() + 10))
-                        .thenParallelScan(
-                                "compact",
-                                RangePolicy.of(MOST),
-                                i -> x.get(i) < limit.get() ? 1 : 0,
-                                (i, at) -> {
-                                    if (x.get(i) < limit.get()) {
-                                        kept.set(at, x.get(i));
-                                    }
-                                    if (i == MOST - 1) {
-                                        count.set(at + (x.get(i) < limit.get() ? 1 : 0));
-                                    }
-                                },
-                                Scan.exclusiveInt())
-                        .thenParallelReduce("sum", survivors, Sum.into(sum, i -> (long) kept.get(i)))
-                        .thenParallelFor("clear", survivors, i -> kept.set(i, -1))));
+        ExecutableGraph exec = instantiate(root -> root.then("reset", () -> limit.set(limit.get() + 10))
+                .thenParallelScan(
+                        "compact",
+                        RangePolicy.of(MOST),
+                        i -> x.get(i) < limit.get() ? 1 : 0,
+                        (i, at) -> {
+                            if (x.get(i) < limit.get()) {
+                                kept.set(at, x.get(i));
+                            }
+                            if (i == MOST - 1) {
+                                count.set(at + (x.get(i) < limit.get() ? 1 : 0));
+                            }
+                        },
+                        Scan.exclusiveInt())
+                .thenParallelReduce("sum", survivors, Sum.into(sum, i -> (long) kept.get(i)))
+                .thenParallelFor("clear", survivors, i -> kept.set(i, -1)));
         for (int most = 10; most <= 120; most += 10) {
             int limitNow = most;
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] now = Arrays.stream(x.toArray()).filter(v -> v < limitNow).toArray();
             assertThat(count.toArray()).containsExactly(now.length);
             assertThat(sum.toArray()).containsExactly(Arrays.stream(now).sum());
@@ -98,29 +94,25 @@ abstract class DynamicRangeContract extends Contract {
         ExecutableGraph ofBoth = instantiate(live.graph(RangePolicy.of(first, n)));
         IntView from = ints("from");
         IntView to = ints("to");
-        ExecutableGraph ofViews = instantiate(Graph.define(
-                "g",
-                root -> root.then("bounds", () -> {
-                            from.set(first.get());
-                            to.set(n.get());
-                        })
-                        .thenGraph("all", live.graph(RangePolicy.of(from, to, MOST)))));
+        ExecutableGraph ofViews = instantiate(root -> root.then("bounds", () -> {
+                    from.set(first.get());
+                    to.set(n.get());
+                })
+                .thenGraph("all", live.graph(RangePolicy.of(from, to, MOST))));
         for (int size : SIZES) {
             n.set(size);
             first.set(0);
             run(live.graph(RangePolicy.of(size)));
             List<Object> wanted = live.take();
             for (ExecutableGraph exec : List.of(ofParam, ofBoth, ofViews)) {
-                exec.submit();
-                space().fence();
+                run(exec);
                 assertThat(live.take()).isEqualTo(wanted);
             }
             first.set(size / 3);
             run(live.graph(RangePolicy.of(size / 3, size)));
             wanted = live.take();
             for (ExecutableGraph exec : List.of(ofBoth, ofViews)) {
-                exec.submit();
-                space().fence();
+                run(exec);
                 assertThat(live.take()).isEqualTo(wanted);
             }
         }
@@ -179,10 +171,8 @@ abstract class DynamicRangeContract extends Contract {
         int most = 2_100_000;
         IntParam n = IntParam.of("n", 0).within(0, most);
         IntView x = ints("x", most);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelScan(
-                        "s", RangePolicy.of(n), i -> 1, (i, s) -> x.set(i, x.get(i) + s), Scan.inclusiveInt())));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelScan(
+                "s", RangePolicy.of(n), i -> 1, (i, s) -> x.set(i, x.get(i) + s), Scan.inclusiveInt()));
         int[] wanted = new int[most];
         for (int size : new int[] {0, 5_000, 70_001, 3, 140_000, most, 2048}) {
             n.set(size);
@@ -200,7 +190,7 @@ abstract class DynamicRangeContract extends Contract {
         IntView left = ints("left");
         LongView total = longs("total");
         LongView part = longs("part");
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             var size = root.thenAllocate("size", IntView.spec());
             IntView n = size.view();
             Graph pass = Graph.define(
@@ -214,10 +204,9 @@ abstract class DynamicRangeContract extends Contract {
             size.then("begin", () -> left.set(10))
                     .thenWhile("loop", () -> left.get() > 0, pass)
                     .thenFree("end", n);
-        }));
+        });
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(total.toArray()).containsExactly(2 * 5500);
     }
 
@@ -232,8 +221,7 @@ abstract class DynamicRangeContract extends Contract {
                     root -> root.then("size", () -> n.set(size))
                             .thenParallelFor("store", RangePolicy.of(n, 100), i -> x.set(i, 1)));
             ExecutableGraph exec = instantiate(graph);
-            exec.submit();
-            assertThat(failure())
+            assertThat(failure(exec))
                     .hasMessage("R313: " + name(graph, "store")
                             + " fails: its range is [0, view 'n') in [0, 100), and the bounds are 0 and " + size
                             + " in this run, so that it ran over nothing; keep them inside of the limits, the begin not"
@@ -262,15 +250,13 @@ abstract class DynamicRangeContract extends Contract {
         Graph graph =
                 Graph.define("g", root -> root.thenParallelFor("store", RangePolicy.of(begin, end), i -> x.set(i, 1)));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure())
+        assertThat(failure(exec))
                 .hasMessage("R313: " + name(graph, "store")
                         + " fails: its range is [param 'begin', param 'end') in [0, 90), and the bounds are 60 and 50 in this"
                         + " run, so that it ran over nothing; keep them inside of the limits, the begin not behind the"
                         + " end");
         begin.set(48);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(IntStream.of(x.toArray()).sum()).isEqualTo(2);
     }
 
@@ -310,20 +296,16 @@ abstract class DynamicRangeContract extends Contract {
         IntView x = ints("x", 10);
         Graph graph = Graph.define("g", root -> root.thenParallelFor("store", RangePolicy.of(n), i -> x.set(i, 1)));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(IntStream.of(x.toArray()).sum()).isEqualTo(3);
         n.set(11);
-        exec.submit();
-        assertThat(failure())
+        assertThat(failure(exec))
                 .hasMessageStartingWith("R301: " + name(graph, "store"))
                 .hasMessageContaining("(10)");
         IntParam some = IntParam.of("some", 3).within(0, 10);
-        ExecutableGraph proven = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("all", RangePolicy.of(some), i -> {
-                    x.set(i, 2);
-                })));
+        ExecutableGraph proven = instantiate(root -> root.thenParallelFor("all", RangePolicy.of(some), i -> {
+            x.set(i, 2);
+        }));
         assertThat(proven.warnings()).isEmpty();
     }
 
@@ -386,11 +368,9 @@ abstract class DynamicRangeContract extends Contract {
                 .isEqualTo(RangePolicy.of(n).withBlock(64).withChunk(10))
                 .isNotEqualTo(RangePolicy.of(MOST));
         assertThat(range).hasToString("[0, param 'n') in [0, 10000)");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("a", range, i -> x.set(i, 1))
-                        .thenParallelFor("b", range, i -> x.set(i, x.get(i) + i))
-                        .thenParallelFor("c", IndexSet.of(0, 9_999), i -> x.set(i, -1))));
+        run(root -> root.thenParallelFor("a", range, i -> x.set(i, 1))
+                .thenParallelFor("b", range, i -> x.set(i, x.get(i) + i))
+                .thenParallelFor("c", IndexSet.of(0, 9_999), i -> x.set(i, -1)));
         assertThat(IntStream.of(x.toArray()).filter(v -> v != 0).count()).isEqualTo(778);
     }
 }

@@ -43,28 +43,12 @@ abstract class EagerOrderContract extends Contract {
      */
     private static void callWhileShut(Gate gate, EagerCall call) {
         Thread opener = new Thread(() -> {
-            pause();
+            Patience.sleep(100);
             gate.open();
         });
         opener.start();
         call.call();
-        join(opener);
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(100);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Patience.join(opener);
     }
 
     /** Returns a graph that writes 5 to all elements, behind a gate. */
@@ -95,7 +79,7 @@ abstract class EagerOrderContract extends Contract {
         ExecutionStream stream = stream("s");
         Thread submitter = new Thread(() -> exec.submit(stream));
         submitter.start();
-        join(submitter);
+        Patience.join(submitter);
         callWhileShut(gate, () -> assertThat(x.toArray()).containsOnly(5));
     }
 
@@ -181,11 +165,9 @@ abstract class EagerOrderContract extends Contract {
         IntView x = ints("x", N);
         AtomicInteger ended = new AtomicInteger();
         Gate gate = new Gate(this);
-        instantiate(Graph.define(
-                        "g",
-                        root -> gate.hold(root)
-                                .thenParallelFor("w", RangePolicy.of(N), i -> x.set(i, 5))
-                                .thenHost("end", Access.reads(), ended::incrementAndGet)))
+        instantiate(root -> gate.hold(root)
+                        .thenParallelFor("w", RangePolicy.of(N), i -> x.set(i, 5))
+                        .thenHost("end", Access.reads(), ended::incrementAndGet))
                 .submit();
         callWhileShut(gate, () -> Views.deepCopy(x, x));
         assertThat(ended.get()).isEqualTo(1);
@@ -217,11 +199,9 @@ abstract class EagerOrderContract extends Contract {
         Views.fill(x, 3);
         IntView left = z.subview(Slice.range(0, N));
         Gate gate = new Gate(this);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> gate.hold(root)
-                        .thenParallelFor("r", RangePolicy.of(N), i -> y.set(i, x.get(i)))
-                        .thenParallelFor("l", RangePolicy.of(N), i -> left.set(i, 1))));
+        ExecutableGraph exec = instantiate(root -> gate.hold(root)
+                .thenParallelFor("r", RangePolicy.of(N), i -> y.set(i, x.get(i)))
+                .thenParallelFor("l", RangePolicy.of(N), i -> left.set(i, 1)));
         exec.submit();
         assertThat(x.toArray()).containsOnly(3);
         Views.fill(z.subview(Slice.range(N, 2 * N)), 8);
@@ -239,11 +219,9 @@ abstract class EagerOrderContract extends Contract {
         IntView left = intsOf("left", 3);
         Graph body = Graph.define("body", root -> root.then("d", () -> left.set(0, left.get(0) - 1)));
         Graph inner = Graph.define("inner", root -> root.thenFill("f", x, 2));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenGraph("n", inner)
-                        .thenParallelReduce("s", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)))
-                        .thenWhile("w", () -> left.get(0) > 0, body, 10, passes)));
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("n", inner)
+                .thenParallelReduce("s", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)))
+                .thenWhile("w", () -> left.get(0) > 0, body, 10, passes));
         exec.submit();
         assertThat(sum.toArray()).containsExactly(2 * N);
         exec.submit();
@@ -262,28 +240,26 @@ abstract class EagerOrderContract extends Contract {
         IntView z = ints("z", N);
         AtomicInteger ended = new AtomicInteger();
         CountDownLatch latch = new CountDownLatch(1);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", () -> {
-                    HostNodeContract.await(latch);
-                    ended.incrementAndGet();
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", () -> {
+            Patience.await(latch);
+            ended.incrementAndGet();
+        }));
         exec.submit();
         Thread opener = new Thread(() -> {
-            pause();
+            Patience.sleep(100);
             latch.countDown();
         });
         opener.start();
         assertThat(z.toArray()).containsOnly(0);
         assertThat(ended.get()).isEqualTo(1);
-        join(opener);
+        Patience.join(opener);
     }
 
     @Test
     void eager_calls_between_submits_see_each_run_and_no_later_one() {
         IntView x = ints("x", N);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1)));
         List<ExecutionStream> streams = List.of(space().defaultStream(), stream("a"), stream("b"));
         int expected = 0;
         for (int round = 0; round < 200; round++) {
@@ -310,18 +286,18 @@ abstract class EagerOrderContract extends Contract {
             IntView x = ints("x", N);
             CountDownLatch latch = new CountDownLatch(1);
             Graph graph = Graph.define("g", root -> {
-                NodeRef held = root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(latch));
+                NodeRef held = root.thenHost("hold", Access.reads(), () -> Patience.await(latch));
                 held.thenParallelFor("w", RangePolicy.of(N), i -> x.set(i, 5));
             });
             try (ExecutableGraph there = graph.instantiate(other)) {
                 there.submit();
                 Thread opener = new Thread(() -> {
-                    pause();
+                    Patience.sleep(100);
                     latch.countDown();
                 });
                 opener.start();
                 assertThat(x.toArray()).containsOnly(5);
-                join(opener);
+                Patience.join(opener);
             }
         }
     }
@@ -386,15 +362,12 @@ abstract class EagerOrderContract extends Contract {
     void eager_calls_of_a_host_node_act_at_once() {
         IntView mirror = own(ints("x", N).mirror());
         AtomicReference<String> seen = new AtomicReference<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.updates(mirror), () -> {
-                    mirror.assign(new int[N]);
-                    mirror.set(0, 6);
-                    seen.set(mirror.toArray()[0] + " " + Views.format(mirror).substring(0, 5));
-                })));
-        exec.submit();
-        space().fence();
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.updates(mirror), () -> {
+            mirror.assign(new int[N]);
+            mirror.set(0, 6);
+            seen.set(mirror.toArray()[0] + " " + Views.format(mirror).substring(0, 5));
+        }));
+        run(exec);
         assertThat(seen.get()).isEqualTo("6 [6, 0");
     }
 }

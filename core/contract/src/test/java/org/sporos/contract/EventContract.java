@@ -26,7 +26,7 @@ abstract class EventContract extends Contract {
     }
 
     private static NodeRef hold(NodeRef after, CountDownLatch gate) {
-        return after.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate));
+        return after.thenHost("hold", Access.reads(), () -> Patience.await(gate));
     }
 
     @Test
@@ -51,7 +51,7 @@ abstract class EventContract extends Contract {
     @Test
     void an_await_of_an_event_that_was_never_recorded_does_not_wait() {
         Event event = Event.of("never");
-        run(Graph.define("g", root -> say(root.thenWaitEvent("await", event), "went on")));
+        run(root -> say(root.thenWaitEvent("await", event), "went on"));
         assertThat(log).containsExactly("went on");
     }
 
@@ -151,9 +151,8 @@ abstract class EventContract extends Contract {
         Assumptions.assumeTrue(isHost(), "semaphores of this process are for host spaces");
         ExternalSemaphore in = ExternalSemaphore.inProcess("in");
         ExternalSemaphore out = ExternalSemaphore.inProcess("out");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> say(root.thenWaitSemaphore("wait", in, 3), "went on").thenSignalSemaphore("signal", out, 8)));
+        ExecutableGraph exec = instantiate(
+                root -> say(root.thenWaitSemaphore("wait", in, 3), "went on").thenSignalSemaphore("signal", out, 8));
         exec.submit();
         in.signal(2);
         assertThat(out.value()).isZero();
@@ -162,8 +161,7 @@ abstract class EventContract extends Contract {
         space().fence();
         assertThat(log).containsExactly("went on");
         assertThat(out.value()).isEqualTo(8);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(log).hasSize(2);
     }
 

@@ -2,6 +2,7 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.param.IntParam;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
@@ -30,8 +33,7 @@ abstract class FailureContract extends Contract {
         Graph graph = Graph.define(
                 "step", root -> root.thenParallelFor("scatter", RangePolicy.of(4), i -> x.set(at.get(i), 1.0)));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.code()).isEqualTo("R301");
         assertThat(failure.graph()).isEqualTo("step");
         assertThat(failure.node()).isEqualTo("scatter");
@@ -40,8 +42,7 @@ abstract class FailureContract extends Contract {
                 .hasMessageContaining("view 'x'")
                 .hasMessageContaining("(77)");
         at.assign(5, 3, 2, 1);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(0, 1, 1, 1, 0, 1);
     }
 
@@ -49,9 +50,8 @@ abstract class FailureContract extends Contract {
     void negative_indexes_and_those_of_other_ranks_are_found() {
         IntView at = intsOf("at", -1);
         DoubleView x = doubles("x", 3, 4);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.then("k", () -> x.set(1, at.get(0), 1.0))));
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("(1, -1)");
+        ExecutableGraph exec = instantiate(root -> root.then("k", () -> x.set(1, at.get(0), 1.0)));
+        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("(1, -1)");
     }
 
     @Test
@@ -61,14 +61,25 @@ abstract class FailureContract extends Contract {
         Graph graph = Graph.define(
                 "g", root -> root.thenParallelFor("divide", RangePolicy.of(10), i -> out.set(i, 10 / zero.get(i))));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.node()).isEqualTo("divide");
         assertThat(failure).hasMessageContaining(name(graph, "divide")).hasMessageContaining("zero");
         zero.assign(1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(out.toArray()).containsOnly(10);
+    }
+
+    @Test
+    void a_failure_in_a_later_row_of_a_box_has_its_index() {
+        DoubleView x = doubles("x", 20, 10);
+        DoubleView sum = doubles("sum");
+        IntParam shift = IntParam.of("shift", 2);
+        instantiate(root -> root.thenParallelReduce(
+                        "shifted",
+                        MDRangePolicy.of(20, 10),
+                        Sum.into(sum, (int i, int j) -> x.get(i < 17 ? i : i + shift.get(), j))))
+                .submit();
+        assertThat(failure()).hasMessageContaining("shifted").hasMessageMatching("(?s).*\\((20|21), \\d\\).*");
     }
 
     @Test
@@ -76,31 +87,25 @@ abstract class FailureContract extends Contract {
         IntView at = intsOf("at", 100);
         IntView x = ints("x", 4);
         AtomicInteger after = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then("k", () -> x.set(at.get(0), 1))
-                        .thenHost("after", Access.reads(), after::incrementAndGet)));
+        ExecutableGraph exec = instantiate(root ->
+                root.then("k", () -> x.set(at.get(0), 1)).thenHost("after", Access.reads(), after::incrementAndGet));
         exec.submit();
         failure();
         assertThat(after.get()).isZero();
         at.assign(0);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(after.get()).isEqualTo(1);
     }
 
     @Test
     void failures_of_several_runs_are_thrown_together() {
         AtomicInteger calls = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    throw new IllegalStateException("call " + calls.incrementAndGet());
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            throw new IllegalStateException("call " + calls.incrementAndGet());
+        }));
         exec.submit();
         exec.submit();
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.getCause()).hasMessage("call 1");
         assertThat(failure.getSuppressed()).hasSize(2);
         assertThat(failure.getSuppressed()[0].getCause()).hasMessage("call 2");
@@ -109,11 +114,9 @@ abstract class FailureContract extends Contract {
 
     @Test
     void the_fence_of_another_stream_does_not_throw_the_failure() {
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    throw new IllegalStateException("on one");
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            throw new IllegalStateException("on one");
+        }));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
         exec.submit(one);
@@ -214,22 +217,19 @@ abstract class FailureContract extends Contract {
         IntView at = intsOf("at", 100);
         IntView x = ints("x", 4);
         IntView out = ints("out", 8);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
-                    if (team.teamRank() == 2) {
-                        x.set(at.get(0), 1);
-                    }
-                    team.barrier();
-                    if (team.teamRank() == 0) {
-                        out.set(team.leagueRank(), 1);
-                    }
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
+            if (team.teamRank() == 2) {
+                x.set(at.get(0), 1);
+            }
+            team.barrier();
+            if (team.teamRank() == 0) {
+                out.set(team.leagueRank(), 1);
+            }
+        }));
         exec.submit();
         assertThat(failure().code()).isEqualTo("R301");
         at.assign(2);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(out.toArray()).containsOnly(1);
     }
 }

@@ -31,7 +31,7 @@ final class Gate {
     /** Adds a node that ends when the gate is open. */
     NodeRef hold(NodeRef after) {
         if (opened == null) {
-            return after.thenHost("hold", Access.reads(), () -> HostNodeContract.await(latch));
+            return after.thenHost("hold", Access.reads(), () -> Patience.await(latch));
         }
         IntView flag = opened;
         return after.then("hold", () -> {

@@ -22,18 +22,17 @@ abstract class GraphMemoryContract extends Contract {
     @Test
     void memory_inside_of_a_graph_begins_with_zeros_in_each_run() {
         IntView out = ints("out", 1000);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(1000));
             IntView t = temp.view();
             temp.thenParallelFor("use", RangePolicy.of(1000), i -> t.set(i, t.get(i) + i))
                     .thenDeepCopy("copy", out, t)
                     .thenFree("free", t);
-        }));
+        });
         int[] expected = new int[1000];
         Arrays.setAll(expected, i -> i);
         for (int run = 0; run < 5; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(out.toArray()).isEqualTo(expected);
         }
     }
@@ -42,16 +41,15 @@ abstract class GraphMemoryContract extends Contract {
     void what_graphs_keep_for_their_memory_can_be_given_back_and_is_asked_for_again() {
         int n = 1 << 20;
         IntView out = ints("out", n);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(n));
             IntView t = temp.view();
             temp.thenParallelFor("use", RangePolicy.of(n), i -> t.set(i, t.get(i) + i))
                     .thenDeepCopy("copy", out, t)
                     .thenFree("free", t);
-        }));
+        });
         for (int run = 0; run < 2; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(out.toArray()[n - 1]).isEqualTo(n - 1);
             GraphMemoryStatistics before = space().graphMemory();
             assertThat(before.bytesInUse()).isBetween(0L, before.bytesReserved());
@@ -64,14 +62,12 @@ abstract class GraphMemoryContract extends Contract {
     @Test
     void memory_that_is_never_freed_ends_with_the_run() {
         DoubleView out = doubles("out");
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             AllocateNodeRef<DoubleView> temp = root.thenAllocate("temp", DoubleView.spec());
             DoubleView t = temp.view();
             temp.then("use", () -> t.set(t.get() + 1)).then("out", () -> out.set(t.get()));
-        }));
-        for (int run = 0; run < 100; run++) {
-            exec.submit();
-        }
+        });
+        submit(exec, 100);
         space().fence();
         assertThat(out.toArray()).containsExactly(1);
     }
@@ -79,7 +75,7 @@ abstract class GraphMemoryContract extends Contract {
     @Test
     void several_allocations_and_sub_views_are_apart() {
         IntView out = ints("out", 6);
-        run(Graph.define("g", root -> {
+        run(root -> {
             AllocateNodeRef<IntView> first = root.thenAllocate("first", IntView.spec(4, 6));
             AllocateNodeRef<IntView> second = root.thenAllocate("second", IntView.spec(6));
             IntView a = first.view();
@@ -91,7 +87,7 @@ abstract class GraphMemoryContract extends Contract {
                     .thenParallelFor("sum", RangePolicy.of(6), i -> out.set(i, row.get(i) + b.get(i)))
                     .thenFree("free a", a)
                     .thenFree("free b", b);
-        }));
+        });
         assertThat(out.toArray()).containsExactly(1020, 1021, 1022, 1023, 1024, 1025);
     }
 
@@ -112,9 +108,7 @@ abstract class GraphMemoryContract extends Contract {
     void memory_of_a_nested_graph_begins_anew_as_often_as_it_is_nested() {
         IntView out = ints("out");
         Graph inner = counter(out, 100);
-        run(Graph.define(
-                "g",
-                root -> root.thenGraph("one", inner).thenGraph("two", inner).thenGraph("three", inner)));
+        run(root -> root.thenGraph("one", inner).thenGraph("two", inner).thenGraph("three", inner));
         assertThat(out.toArray()).containsExactly(1500);
     }
 
@@ -134,9 +128,7 @@ abstract class GraphMemoryContract extends Contract {
             assertThat(refused).hasMessageContaining("'temp'");
             return;
         }
-        for (int run = 0; run < 30; run++) {
-            exec.submit();
-        }
+        submit(exec, 30);
         space().fence();
         assertThat(out.toArray()).containsExactly(30 * 2 * 5 * 20_000);
     }
@@ -163,12 +155,12 @@ abstract class GraphMemoryContract extends Contract {
     @Test
     void memory_inside_of_a_graph_cannot_be_touched_outside() {
         IntView[] escaped = new IntView[1];
-        run(Graph.define("g", root -> {
+        run(root -> {
             AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(3));
             escaped[0] = temp.view();
             IntView t = temp.view();
             temp.thenFill("fill", t, 1);
-        }));
+        });
         assertThatThrownBy(() -> escaped[0].get(0))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S209: view 'temp' that a graph allocates exists only between its allocate and free nodes"

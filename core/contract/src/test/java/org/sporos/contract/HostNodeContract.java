@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
@@ -42,14 +41,12 @@ abstract class HostNodeContract extends Contract {
         DoubleView x = doubles("x", 100);
         DoubleView mirror = own(x.mirror());
         AtomicReference<Double> seen = new AtomicReference<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + i))
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + i))
                         .thenDeepCopy("down", mirror, x)
-                        .thenHost("look", Access.reads(mirror), () -> seen.set(mirror.get(99)))));
+                        .thenHost("look", Access.reads(mirror), () -> seen.set(mirror.get(99))));
         for (int run = 1; run <= 5; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(seen.get()).isEqualTo(99.0 * run);
         }
     }
@@ -60,14 +57,12 @@ abstract class HostNodeContract extends Contract {
         DoubleView out = own(x.mirror());
         DoubleView in = own(x.mirror());
         Path file = folder.resolve("x.npy");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
-                        .thenDeepCopy("down", out, x)
-                        .thenHost("save", Access.reads(out), () -> unchecked(() -> Views.save(out, file)))
-                        .thenHost("load", Access.writes(in), () -> unchecked(() -> Views.load(in, file)))
-                        .thenDeepCopy("up", x, in)
-                        .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i)))));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
+                .thenDeepCopy("down", out, x)
+                .thenHost("save", Access.reads(out), () -> unchecked(() -> Views.save(out, file)))
+                .thenHost("load", Access.writes(in), () -> unchecked(() -> Views.load(in, file)))
+                .thenDeepCopy("up", x, in)
+                .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i))));
         assertThat(x.toArray()).containsExactly(0, 2, 4);
     }
 
@@ -76,13 +71,9 @@ abstract class HostNodeContract extends Contract {
         DoubleView x = doubles("x", 3);
         Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "here it may");
         DoubleView mirror = own(x.mirror());
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenHost(
-                        "save", Access.reads(mirror), () -> unchecked(() -> Views.save(x, folder.resolve("x.npy")))));
-        ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure())
+        ExecutableGraph exec = instantiate(root -> root.thenHost(
+                "save", Access.reads(mirror), () -> unchecked(() -> Views.save(x, folder.resolve("x.npy")))));
+        assertThat(failure(exec))
                 .hasMessageStartingWith("R305")
                 .hasMessageContaining(
                         "a host node must not call toArray, assign, format, save or load for a view of a device");
@@ -94,14 +85,12 @@ abstract class HostNodeContract extends Contract {
         DoubleView out = own(x.mirror());
         DoubleView in = own(x.mirror());
         ByteBuffer message = ByteBuffer.allocateDirect(24).order(ByteOrder.nativeOrder());
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
-                        .thenDeepCopy("down", out, x)
-                        .thenHost("send", Access.reads(out), () -> Views.pack(out, message))
-                        .thenHost("receive", Access.writes(in), () -> Views.unpack(in, message.flip()))
-                        .thenDeepCopy("up", x, in)
-                        .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i)))));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(3), i -> x.set(i, x.get(i) + i))
+                .thenDeepCopy("down", out, x)
+                .thenHost("send", Access.reads(out), () -> Views.pack(out, message))
+                .thenHost("receive", Access.writes(in), () -> Views.unpack(in, message.flip()))
+                .thenDeepCopy("up", x, in)
+                .thenParallelFor("twice", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i))));
         assertThat(x.toArray()).containsExactly(0, 2, 4);
     }
 
@@ -134,14 +123,12 @@ abstract class HostNodeContract extends Contract {
         DoubleView x = doubles("x", 100);
         DoubleView mirror = own(x.mirror());
         AtomicInteger runs = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("write", Access.writes(mirror), () -> mirror.set(0, runs.incrementAndGet()))
-                        .thenDeepCopy("up", x, mirror)
-                        .thenParallelFor("k", RangePolicy.of(1), i -> x.set(1, x.get(0) * 10))));
+        ExecutableGraph exec = instantiate(root -> root.thenHost(
+                        "write", Access.writes(mirror), () -> mirror.set(0, runs.incrementAndGet()))
+                .thenDeepCopy("up", x, mirror)
+                .thenParallelFor("k", RangePolicy.of(1), i -> x.set(1, x.get(0) * 10)));
         for (int run = 1; run <= 5; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(x.toArray()[1]).isEqualTo(10.0 * run);
         }
     }
@@ -150,7 +137,7 @@ abstract class HostNodeContract extends Contract {
     void host_nodes_run_in_the_order_of_the_graph_and_never_on_the_submitting_thread() {
         List<String> ran = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
-        run(Graph.define("g", root -> {
+        run(root -> {
             NodeRef last = root;
             for (int i = 0; i < 20; i++) {
                 String label = "h" + i;
@@ -159,7 +146,7 @@ abstract class HostNodeContract extends Contract {
                     threads.add(Thread.currentThread());
                 });
             }
-        }));
+        });
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             expected.add("h" + i);
@@ -172,10 +159,8 @@ abstract class HostNodeContract extends Contract {
     void submit_returns_while_a_host_node_waits() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         AtomicInteger after = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("wait", Access.reads(), () -> await(gate))
-                        .thenHost("after", Access.reads(), after::incrementAndGet)));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("wait", Access.reads(), () -> Patience.await(gate))
+                .thenHost("after", Access.reads(), after::incrementAndGet));
         exec.submit();
         exec.submit();
         assertThat(after.get()).isZero();
@@ -197,8 +182,7 @@ abstract class HostNodeContract extends Contract {
                         })
                         .thenHost("after", Access.reads(), after::incrementAndGet));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.graph()).isEqualTo("bad day");
         assertThat(failure.node()).isEqualTo("grumpy");
         assertThat(failure)
@@ -207,20 +191,16 @@ abstract class HostNodeContract extends Contract {
         assertThat(failure).hasCauseInstanceOf(IllegalArgumentException.class);
         assertThat(failure.getCause()).hasMessage("no coffee");
         assertThat(after.get()).as("nodes after the failed one").isZero();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(after.get()).isEqualTo(1);
     }
 
     @Test
     void an_error_in_a_host_node_is_a_failure_too() {
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("error", Access.reads(), () -> {
-                    throw new AssertionError("broken");
-                })));
-        exec.submit();
-        assertThat(failure()).hasCauseInstanceOf(AssertionError.class);
+        ExecutableGraph exec = instantiate(root -> root.thenHost("error", Access.reads(), () -> {
+            throw new AssertionError("broken");
+        }));
+        assertThat(failure(exec)).hasCauseInstanceOf(AssertionError.class);
     }
 
     @Test
@@ -228,15 +208,12 @@ abstract class HostNodeContract extends Contract {
         for (String method : BrokenException.METHODS) {
             BooleanParam fails = BooleanParam.of("fails", true);
             BrokenException broken = new BrokenException(method);
-            ExecutableGraph exec = instantiate(Graph.define(
-                    "g",
-                    root -> root.thenHost("broken", Access.reads(), () -> {
-                        if (fails.get()) {
-                            throw broken;
-                        }
-                    })));
-            exec.submit();
-            GraphRunException thrown = failure();
+            ExecutableGraph exec = instantiate(root -> root.thenHost("broken", Access.reads(), () -> {
+                if (fails.get()) {
+                    throw broken;
+                }
+            }));
+            GraphRunException thrown = failure(exec);
             assertThat(thrown.getMessage())
                     .startsWith("R303: node 'broken' (HostNodeContract.java:")
                     .endsWith(broken.told());
@@ -256,13 +233,10 @@ abstract class HostNodeContract extends Contract {
     @Test
     void a_text_that_begins_with_a_code_is_not_taken_for_one() {
         for (String code : List.of("R301", "R304", "R305", "R310")) {
-            ExecutableGraph exec = instantiate(Graph.define(
-                    "g",
-                    root -> root.thenHost("mine", Access.reads(), () -> {
-                        throw new IllegalStateException(code + ": my own text");
-                    })));
-            exec.submit();
-            GraphRunException thrown = failure();
+            ExecutableGraph exec = instantiate(root -> root.thenHost("mine", Access.reads(), () -> {
+                throw new IllegalStateException(code + ": my own text");
+            }));
+            GraphRunException thrown = failure(exec);
             assertThat(thrown.code()).isEqualTo("R303");
             assertThat(thrown.getMessage()).startsWith("R303: node 'mine'").endsWith(": " + code + ": my own text");
         }
@@ -325,18 +299,16 @@ abstract class HostNodeContract extends Contract {
         DoubleView x = doubles("x", 4);
         DoubleView seen = own(x.mirror());
         double[] sum = {0};
-        run(Graph.define(
-                "g",
-                root -> root.thenFill("two", x, 2)
-                        .thenDeepCopy("to host", seen, x)
-                        .thenHost("h", Access.reads(seen), () -> {
-                            try (DoubleView plain = DoubleView.of("plain", MemorySpace.host(), 4)) {
-                                plain.assign(seen.toArray());
-                                sum[0] = plain.get(0)
-                                        + plain.get(3)
-                                        + seen.subview(Slice.range(1, 3)).size();
-                            }
-                        })));
+        run(root -> root.thenFill("two", x, 2)
+                .thenDeepCopy("to host", seen, x)
+                .thenHost("h", Access.reads(seen), () -> {
+                    try (DoubleView plain = DoubleView.of("plain", MemorySpace.host(), 4)) {
+                        plain.assign(seen.toArray());
+                        sum[0] = plain.get(0)
+                                + plain.get(3)
+                                + seen.subview(Slice.range(1, 3)).size();
+                    }
+                }));
         assertThat(sum[0]).isEqualTo(6);
     }
 
@@ -344,22 +316,18 @@ abstract class HostNodeContract extends Contract {
     void a_host_node_must_not_close_what_it_is_part_of() {
         AtomicReference<ExecutableGraph> itself = new AtomicReference<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    try {
-                        itself.get().close();
-                    } catch (Throwable t) {
-                        thrown.set(t);
-                        throw t;
-                    }
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            try {
+                itself.get().close();
+            } catch (Throwable t) {
+                thrown.set(t);
+                throw t;
+            }
+        }));
         itself.set(exec);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("R305");
+        assertThat(failure(exec)).hasMessageContaining("R305");
         assertThat(thrown.get()).hasMessageStartingWith("R305: a host node must not call close: ");
-        exec.submit();
-        assertThat(failure()).as("the executable is still open").hasMessageContaining("R305");
+        assertThat(failure(exec)).as("the executable is still open").hasMessageContaining("R305");
 
         ExecutionStream other = stream("other");
         refusedInHostNode("close", other::close);
@@ -374,11 +342,9 @@ abstract class HostNodeContract extends Contract {
             interrupted.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
             Thread.currentThread().interrupt();
         };
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenHost("a", Access.reads(), node).thenHost("b", Access.reads(), node)));
-        for (int run = 0; run < 20; run++) {
-            exec.submit();
-        }
+        ExecutableGraph exec =
+                instantiate(root -> root.thenHost("a", Access.reads(), node).thenHost("b", Access.reads(), node));
+        submit(exec, 20);
         space().fence();
         assertThat(interrupted.get()).isZero();
     }
@@ -391,18 +357,15 @@ abstract class HostNodeContract extends Contract {
 
     private void refusedInHostNode(Runnable body, String what) {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    try {
-                        body.run();
-                    } catch (Throwable t) {
-                        thrown.set(t);
-                        throw t;
-                    }
-                })));
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R305: node 'h'");
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            try {
+                body.run();
+            } catch (Throwable t) {
+                thrown.set(t);
+                throw t;
+            }
+        }));
+        assertThat(failure(exec)).hasMessageStartingWith("R305: node 'h'");
         assertThat(thrown.get())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("R305: a host node must not call " + what);
@@ -416,37 +379,23 @@ abstract class HostNodeContract extends Contract {
         AtomicInteger met = new AtomicInteger();
         Runnable meet = () -> {
             both.countDown();
-            await(both);
+            Patience.await(both);
             met.incrementAndGet();
         };
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenHost("a", Access.reads(), meet);
             root.thenHost("b", Access.reads(), meet);
-        }));
+        });
         assertThat(met.get()).isEqualTo(2);
     }
 
     @Test
     void a_fence_that_found_a_failure_does_not_throw_it_again() {
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    throw new IllegalStateException("once");
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            throw new IllegalStateException("once");
+        }));
         exec.submit();
         assertThatThrownBy(() -> space().fence()).isInstanceOf(GraphRunException.class);
         space().fence();
-    }
-
-    /** Waits for what a test does on another thread. If that does not come, others need not wait for it too. */
-    static void await(CountDownLatch latch) {
-        try {
-            if (!latch.await(Patience.SECONDS, TimeUnit.SECONDS)) {
-                latch.countDown();
-                throw new IllegalStateException("waited for a minute");
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

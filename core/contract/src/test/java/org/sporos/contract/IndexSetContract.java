@@ -35,8 +35,6 @@ import org.sporos.view.Slice;
 /** Loops, reductions and scans over lists of indexes. */
 abstract class IndexSetContract extends Contract {
     private static final int N = 5000;
-    private static final int TILE = 2048;
-    private static final int LANES = 32;
 
     /** Returns some distinct indexes below a bound, in no order. */
     private static int[] some(Random random, int size, int bound) {
@@ -54,32 +52,8 @@ abstract class IndexSetContract extends Contract {
         return exec.warnings().stream().map(Diagnostic::code).toList();
     }
 
-    /** The order of reductions, as the design lays it down. */
     private static double sum(double[] values) {
-        double[] level = values;
-        while (true) {
-            double[] tiles = new double[Math.max(1, (level.length + TILE - 1) / TILE)];
-            for (int tile = 0; tile < tiles.length; tile++) {
-                tiles[tile] = tile(level, tile * TILE, Math.min(level.length, (tile + 1) * TILE));
-            }
-            if (tiles.length == 1) {
-                return tiles[0];
-            }
-            level = tiles;
-        }
-    }
-
-    private static double tile(double[] values, int from, int to) {
-        double[] lanes = new double[LANES];
-        for (int k = from; k < to; k++) {
-            lanes[(k - from) % LANES] += values[k];
-        }
-        for (int s = LANES / 2; s > 0; s /= 2) {
-            for (int l = 0; l < s; l++) {
-                lanes[l] += lanes[l + s];
-            }
-        }
-        return lanes[0];
+        return Reference.reduce(values.length, 0, Double::sum, p -> values[p]);
     }
 
     @Test
@@ -88,9 +62,7 @@ abstract class IndexSetContract extends Contract {
         for (int size : new int[] {0, 1, 2, 33, 2049, N}) {
             int[] elements = some(random, size, N);
             IntView x = ints("x", N);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("mark", IndexSet.of(elements), i -> x.set(i, x.get(i) + 7 * i + 1))));
+            run(root -> root.thenParallelFor("mark", IndexSet.of(elements), i -> x.set(i, x.get(i) + 7 * i + 1)));
             int[] expected = new int[N];
             Arrays.stream(elements).forEach(i -> expected[i] = 7 * i + 1);
             assertThat(x.toArray()).as("%d elements", size).isEqualTo(expected);
@@ -125,23 +97,19 @@ abstract class IndexSetContract extends Contract {
         LongView prefix = longs("prefix", bound);
         IntView list = intsOf("list", elements);
         IndexSet set = promised ? IndexSet.assumeDistinct(list) : IndexSet.of(elements);
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelFor("x", set, i -> x.set(i - shift, 1.0 / (i + 0.5) + 0.25 * x.get(i - shift)))
-                        .thenParallelFor("y", set, i -> y.set(i - shift, Math.sqrt(Math.abs(x.get(i - shift)))))
-                        .thenParallelReduce(
-                                "reduce", set, Sum.into(sum, i -> y.get(i - shift)), MinLoc.into(best, at, i ->
-                                        (double) Math.floorMod(i, 97)))
-                        .thenParallelScan(
-                                "scan",
-                                set,
-                                i -> (long) i,
-                                (i, before) -> prefix.set(i - shift, before),
-                                Scan.exclusiveLong()));
-        ExecutableGraph exec = instantiate(graph);
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                        "x", set, i -> x.set(i - shift, 1.0 / (i + 0.5) + 0.25 * x.get(i - shift)))
+                .thenParallelFor("y", set, i -> y.set(i - shift, Math.sqrt(Math.abs(x.get(i - shift)))))
+                .thenParallelReduce("reduce", set, Sum.into(sum, i -> y.get(i - shift)), MinLoc.into(best, at, i ->
+                        (double) Math.floorMod(i, 97)))
+                .thenParallelScan(
+                        "scan",
+                        set,
+                        i -> (long) i,
+                        (i, before) -> prefix.set(i - shift, before),
+                        Scan.exclusiveLong()));
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         double[] ex = new double[bound];
         double[] ey = new double[bound];
         long[] scanned = new long[bound];
@@ -180,7 +148,7 @@ abstract class IndexSetContract extends Contract {
         LongView maxAt = longs("max at");
         IntView max = ints("max");
         IndexSet set = IndexSet.of(elements);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce(
                     "all",
                     set,
@@ -189,7 +157,7 @@ abstract class IndexSetContract extends Contract {
                     Max.into(floats, i -> (float) i),
                     LogicalOr.into(any, i -> i == 100_001),
                     MaxLoc.into(max, maxAt, i -> i / 10_000));
-        }));
+        });
         assertThat(ints.toArray()).containsExactly(Arrays.stream(elements).sum());
         assertThat(longs.toArray())
                 .containsExactly(
@@ -209,12 +177,9 @@ abstract class IndexSetContract extends Contract {
         DoubleView best = doubles("best");
         LongView at = longs("at");
         IndexSet none = IndexSet.of();
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("for", none, i -> x.set(i, 9))
-                        .thenParallelReduce(
-                                "reduce", none, Sum.into(sum, i -> x.get(i)), MinLoc.into(best, at, i -> x.get(i)))
-                        .thenParallelScan("scan", none, i -> x.get(i), (i, s) -> x.set(i, s), Scan.inclusiveInt())));
+        run(root -> root.thenParallelFor("for", none, i -> x.set(i, 9))
+                .thenParallelReduce("reduce", none, Sum.into(sum, i -> x.get(i)), MinLoc.into(best, at, i -> x.get(i)))
+                .thenParallelScan("scan", none, i -> x.get(i), (i, s) -> x.set(i, s), Scan.inclusiveInt()));
         assertThat(x.toArray()).containsExactly(1, 2, 3);
         assertThat(sum.toArray()).containsExactly(0);
         assertThat(best.toArray()).containsExactly(Double.POSITIVE_INFINITY);
@@ -228,7 +193,7 @@ abstract class IndexSetContract extends Contract {
         IndexSet set = IndexSet.of(elements);
         elements[0] = 0;
         IntView x = ints("x", 5);
-        run(Graph.define("g", root -> root.thenParallelFor("mark", set, i -> x.set(i, 1))));
+        run(root -> root.thenParallelFor("mark", set, i -> x.set(i, 1)));
         assertThat(x.toArray()).containsExactly(0, 0, 1, 0, 1);
     }
 
@@ -246,15 +211,13 @@ abstract class IndexSetContract extends Contract {
         ExecutableGraph second = graph.instantiate(space());
         long withTwo = space().memorySpace().statistics().liveAllocations();
         first.close();
-        second.submit();
-        space().fence();
+        run(second);
         second.close();
         assertThat(withTwo - withOne).isLessThan(withOne - before + 1);
         assertThat(space().memorySpace().statistics().liveAllocations()).isEqualTo(before);
         assertThat(x.toArray()).isEqualTo(IntStream.range(0, N).map(i -> i + 1).toArray());
         ExecutableGraph again = instantiate(graph);
-        again.submit();
-        space().fence();
+        run(again);
         assertThat(again.graph()).isSameAs(graph);
     }
 
@@ -263,16 +226,14 @@ abstract class IndexSetContract extends Contract {
         int[] elements = some(new Random(5), 900, N);
         IntView list = intsOf("list", elements);
         DoubleView x = doubles("x", N);
-        ExecutableGraph byHand = instantiate(Graph.define(
-                "by hand",
-                root -> root.thenParallelFor("scatter", RangePolicy.of(900), p -> {
-                    int i = list.get(p);
-                    x.set(i, x.get(i) + 1);
-                })));
+        ExecutableGraph byHand = instantiate(root -> root.thenParallelFor("scatter", RangePolicy.of(900), p -> {
+            int i = list.get(p);
+            x.set(i, x.get(i) + 1);
+        }));
         assertThat(codes(byHand)).contains("G111");
         for (IndexSet set : List.of(IndexSet.of(elements), IndexSet.assumeDistinct(list))) {
-            ExecutableGraph bySet = instantiate(Graph.define(
-                    "by set", root -> root.thenParallelFor("scatter", set, i -> x.set(i, x.get(i) + 1))));
+            ExecutableGraph bySet =
+                    instantiate(root -> root.thenParallelFor("scatter", set, i -> x.set(i, x.get(i) + 1)));
             assertThat(bySet.warnings()).isEmpty();
         }
     }
@@ -282,19 +243,17 @@ abstract class IndexSetContract extends Contract {
         IntView map = ints("map", N);
         DoubleView x = doubles("x", N);
         IndexSet set = IndexSet.of(3, 7, 5);
-        ExecutableGraph exec =
-                instantiate(Graph.define("g", root -> root.thenParallelFor("scatter", set, i -> x.set(map.get(i), i))));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("scatter", set, i -> x.set(map.get(i), i)));
         assertThat(codes(exec)).containsExactly("G111");
     }
 
     @Test
     void elements_that_meet_only_outside_of_the_set_are_no_certain_race() {
         IntView x = ints("x", N);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("halves", IndexSet.of(0, 2, 4, 8), i -> x.set(i / 2, i))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("halves", IndexSet.of(0, 2, 4, 8), i -> x.set(i / 2, i)));
         assertThat(codes(exec)).containsExactly("G111");
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(Arrays.copyOf(x.toArray(), 5)).containsExactly(0, 2, 4, 0, 8);
     }
 
@@ -302,12 +261,11 @@ abstract class IndexSetContract extends Contract {
     void one_element_for_all_is_a_race() {
         IntView x = ints("x", N);
         for (IndexSet set : List.of(IndexSet.of(3, 9), IndexSet.assumeDistinct(intsOf("list", 4, 8)))) {
-            GraphException refusal =
-                    refusal(Graph.define("g", root -> root.thenParallelFor("all", set, i -> x.set(0, i))));
+            GraphException refusal = refusal(root -> root.thenParallelFor("all", set, i -> x.set(0, i)));
             assertThat(refusal).hasMessageStartingWith("G110: ");
         }
         for (IndexSet set : List.of(IndexSet.of(3), IndexSet.assumeDistinct(intsOf("list", 4)))) {
-            run(Graph.define("g", root -> root.thenParallelFor("one", set, i -> x.set(0, i))));
+            run(root -> root.thenParallelFor("one", set, i -> x.set(0, i)));
         }
         assertThat(x.toArray()[0]).isEqualTo(4);
     }
@@ -318,14 +276,13 @@ abstract class IndexSetContract extends Contract {
         IndexSet red = IndexSet.of(IntStream.range(0, N).filter(i -> i % 3 == 0));
         IndexSet black = IndexSet.of(IntStream.range(0, N).filter(i -> i % 3 == 1));
         IndexSet white = IndexSet.of(IntStream.range(0, N).filter(i -> i % 3 == 2));
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             root.thenParallelFor("red", red, i -> x.set(i, x.get(i) + 1));
             root.thenParallelFor("black", black, i -> x.set(i, x.get(i) + 2));
             root.thenParallelFor("white", white, i -> x.set(i, x.get(i) + 3));
-        }));
+        });
         assertThat(exec.warnings()).isEmpty();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, N).mapToDouble(i -> i % 3 + 1).toArray());
     }
@@ -335,36 +292,35 @@ abstract class IndexSetContract extends Contract {
         DoubleView x = doubles("x", N);
         IndexSet red = IndexSet.of(IntStream.range(1, N - 1).filter(i -> i % 2 == 0));
         IndexSet black = IndexSet.of(IntStream.range(1, N - 1).filter(i -> i % 2 == 1));
-        GraphException refusal = refusal(Graph.define("g", root -> {
+        GraphException refusal = refusal(root -> {
             root.thenParallelFor("red", red, i -> x.set(i, x.get(i - 1) + x.get(i + 1)));
             root.thenParallelFor("black", black, i -> x.set(i, x.get(i - 1) + x.get(i + 1)));
-        }));
+        });
         assertThat(refusal).hasMessageStartingWith("G102: ");
-        ExecutableGraph inTurns = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("red", red, i -> x.set(i, x.get(i - 1) + x.get(i + 1)))
-                        .thenParallelFor("black", black, i -> x.set(i, x.get(i - 1) + x.get(i + 1)))));
+        ExecutableGraph inTurns =
+                instantiate(root -> root.thenParallelFor("red", red, i -> x.set(i, x.get(i - 1) + x.get(i + 1)))
+                        .thenParallelFor("black", black, i -> x.set(i, x.get(i - 1) + x.get(i + 1))));
         assertThat(inTurns.warnings()).isEmpty();
     }
 
     @Test
     void sets_with_a_common_element_race() {
         DoubleView x = doubles("x", N);
-        GraphException refusal = refusal(Graph.define("g", root -> {
+        GraphException refusal = refusal(root -> {
             root.thenParallelFor("left", IndexSet.of(1, 500, 30), i -> x.set(i, 1));
             root.thenParallelFor("right", IndexSet.of(2, 400, 30), i -> x.set(i, 2));
-        }));
+        });
         assertThat(refusal).hasMessageStartingWith("G102: ").hasMessageContaining("'left'");
-        GraphException withRange = refusal(Graph.define("g", root -> {
+        GraphException withRange = refusal(root -> {
             root.thenParallelFor("set", IndexSet.of(1, 500, 30), i -> x.set(i, 1));
             root.thenParallelFor("range", RangePolicy.of(400, 600), i -> x.set(i, 2));
-        }));
+        });
         assertThat(withRange).hasMessageStartingWith("G102: ");
-        ExecutableGraph apart = instantiate(Graph.define("g", root -> {
+        ExecutableGraph apart = instantiate(root -> {
             root.thenParallelFor("set", IndexSet.of(1, 500, 30), i -> x.set(i, 1));
             root.thenParallelFor("range", RangePolicy.of(40, 400), i -> x.set(i, 2));
             root.thenParallelFor("shifted", IndexSet.of(1000, 1499, 1029), i -> x.set(i - 998, 3));
-        }));
+        });
         assertThat(apart.warnings()).isEmpty();
     }
 
@@ -376,26 +332,22 @@ abstract class IndexSetContract extends Contract {
         IntView room = ints("room", N);
         IntView list = room.subview(Slice.range(0, count));
         IntView x = ints("x", N);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelScan(
-                                "compact",
-                                RangePolicy.of(N),
-                                i -> flags.get(i),
-                                (i, place) -> {
-                                    if (flags.get(i) == 1) {
-                                        room.set(place, i);
-                                    }
-                                },
-                                Scan.exclusiveInt())
-                        .thenParallelFor("mark", IndexSet.assumeDistinct(list), i -> x.set(i, i))));
-        exec.submit();
-        space().fence();
+        ExecutableGraph exec = instantiate(root -> root.thenParallelScan(
+                        "compact",
+                        RangePolicy.of(N),
+                        i -> flags.get(i),
+                        (i, place) -> {
+                            if (flags.get(i) == 1) {
+                                room.set(place, i);
+                            }
+                        },
+                        Scan.exclusiveInt())
+                .thenParallelFor("mark", IndexSet.assumeDistinct(list), i -> x.set(i, i)));
+        run(exec);
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, N).map(i -> i % 7 == 3 ? i : 0).toArray());
         flags.assign(IntStream.range(0, N).map(i -> i % 7 == 4 ? 1 : 0).toArray());
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, N)
                         .map(i -> i % 7 == 3 || i % 7 == 4 ? i : 0)
@@ -411,11 +363,9 @@ abstract class IndexSetContract extends Contract {
         IntView x = ints("x", 60);
         LongView at = longs("at");
         IntView max = ints("max");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("mark", IndexSet.assumeDistinct(column), i -> x.set(i, 1))
-                        .thenParallelReduce(
-                                "max", IndexSet.assumeDistinct(column), MaxLoc.into(max, at, i -> x.get(i) * i % 50))));
+        run(root -> root.thenParallelFor("mark", IndexSet.assumeDistinct(column), i -> x.set(i, 1))
+                .thenParallelReduce(
+                        "max", IndexSet.assumeDistinct(column), MaxLoc.into(max, at, i -> x.get(i) * i % 50)));
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, 60).map(i -> i % 3 == 0 ? 1 : 0).toArray());
         assertThat(max.toArray()).containsExactly(48);
@@ -426,10 +376,8 @@ abstract class IndexSetContract extends Contract {
     void a_kernel_may_read_the_list_that_it_runs_over() {
         IntView list = intsOf("list", 4, 9, 2);
         IntView x = ints("x", 10);
-        ExecutableGraph exec = run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "use", IndexSet.assumeDistinct(list), i -> x.set(i, list.get(1) + 10 * i))));
+        ExecutableGraph exec = run(root ->
+                root.thenParallelFor("use", IndexSet.assumeDistinct(list), i -> x.set(i, list.get(1) + 10 * i)));
         assertThat(exec.warnings()).isEmpty();
         assertThat(x.toArray()).containsExactly(0, 0, 29, 0, 49, 0, 0, 0, 0, 99);
     }
@@ -438,10 +386,10 @@ abstract class IndexSetContract extends Contract {
     void the_list_of_a_node_is_read_by_it() {
         IntView list = intsOf("list", 4, 8);
         IntView x = ints("x", 10);
-        GraphException refusal = refusal(Graph.define("g", root -> {
+        GraphException refusal = refusal(root -> {
             root.thenParallelFor("fill", RangePolicy.of(2), i -> list.set(i, i));
             root.thenParallelFor("use", IndexSet.assumeDistinct(list), i -> x.set(i, 1));
-        }));
+        });
         assertThat(refusal).hasMessageStartingWith("G102: ").hasMessageContaining("view 'list'");
     }
 
@@ -449,16 +397,16 @@ abstract class IndexSetContract extends Contract {
     void a_node_must_not_change_its_own_list() {
         IntView room = ints("room", 20);
         IntView list = room.subview(Slice.range(0, 5));
-        GraphException refusal = refusal(Graph.define(
-                "g", root -> root.thenParallelFor("own", IndexSet.assumeDistinct(list), i -> room.set(i, i + 1))));
+        GraphException refusal =
+                refusal(root -> root.thenParallelFor("own", IndexSet.assumeDistinct(list), i -> room.set(i, i + 1)));
         assertThat(refusal.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE"))
                 .startsWith(
                         "G131: node 'own' (LINE) of graph 'g' changes view 'room' at LINE, which gives the index set"
                                 + " that it runs over\n      Write the new indexes into another view, and run over that one"
                                 + " next.");
         IntView rest = room.subview(Slice.range(5, 20));
-        ExecutableGraph beside = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("beside", IndexSet.assumeDistinct(list), i -> rest.set(i, 1))));
+        ExecutableGraph beside =
+                instantiate(root -> root.thenParallelFor("beside", IndexSet.assumeDistinct(list), i -> rest.set(i, 1)));
         assertThat(beside.warnings()).isEmpty();
     }
 
@@ -466,8 +414,8 @@ abstract class IndexSetContract extends Contract {
     void a_run_reads_the_list_that_was_written_before_its_submit() {
         IntView list = intsOf("list", 1, 2);
         IntView x = ints("x", 5);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("add", IndexSet.assumeDistinct(list), i -> x.set(i, x.get(i) + 1))));
+        ExecutableGraph exec = instantiate(root ->
+                root.thenParallelFor("add", IndexSet.assumeDistinct(list), i -> x.set(i, x.get(i) + 1)));
         exec.submit();
         list.assign(2, 3);
         exec.submit();
@@ -486,15 +434,13 @@ abstract class IndexSetContract extends Contract {
                 "g", root -> root.thenParallelReduce("use", IndexSet.assumeDistinct(list), Sum.into(sum, i -> i)));
         for (Graph graph : List.of(loop, reduce)) {
             ExecutableGraph exec = instantiate(graph);
-            exec.submit();
-            GraphRunException failure = failure();
+            GraphRunException failure = failure(exec);
             assertThat(failure)
                     .hasMessage("R312: " + name(graph, "use")
                             + " fails: view 'list' is promised to have distinct elements and has 4 at positions 0 and 2;"
                             + " fill it with each index once, or run over its positions and use atomics");
             list.assign(4, 2, 3, 1);
-            exec.submit();
-            space().fence();
+            run(exec);
             list.assign(4, 2, 4, 1);
         }
         assertThat(sum.toArray()).containsExactly(10);
@@ -515,37 +461,30 @@ abstract class IndexSetContract extends Contract {
     void elements_outside_of_a_view_are_refused_where_that_is_certain() {
         IntView x = ints("x", 100);
         for (IndexSet set : List.of(IndexSet.of(3, 100, 7), IndexSet.of(99, -1, 7), IndexSet.of(100))) {
-            GraphException refusal =
-                    refusal(Graph.define("g", root -> root.thenParallelFor("out", set, i -> x.set(i, 1))));
+            GraphException refusal = refusal(root -> root.thenParallelFor("out", set, i -> x.set(i, 1)));
             assertThat(refusal).hasMessageStartingWith("G112: node 'out'").hasMessageContaining("view 'x'");
         }
-        ExecutableGraph guarded = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("in", IndexSet.of(3, 1000, 7), i -> {
-                    if (i < 100) {
-                        x.set(i, 1);
-                    }
-                })));
+        ExecutableGraph guarded = instantiate(root -> root.thenParallelFor("in", IndexSet.of(3, 1000, 7), i -> {
+            if (i < 100) {
+                x.set(i, 1);
+            }
+        }));
         assertThat(guarded.warnings()).isEmpty();
-        ExecutableGraph neverThere = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("gap", IndexSet.of(3, 1000, 7), i -> {
-                    if (i > 50 && i < 900) {
-                        x.set(i + 100, 1);
-                    }
-                })));
-        neverThere.submit();
-        space().fence();
+        ExecutableGraph neverThere = instantiate(root -> root.thenParallelFor("gap", IndexSet.of(3, 1000, 7), i -> {
+            if (i > 50 && i < 900) {
+                x.set(i + 100, 1);
+            }
+        }));
+        run(neverThere);
     }
 
     @Test
     void a_failure_names_the_element() {
         IntView x = ints("x", 100);
         IntView big = intsOf("big", 0, 0, 0, 200, 0);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("out", IndexSet.of(4, 1, 3), i -> x.set(big.get(i), 1))));
-        exec.submit();
-        assertThat(failure())
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("out", IndexSet.of(4, 1, 3), i -> x.set(big.get(i), 1)));
+        assertThat(failure(exec))
                 .hasMessageStartingWith("R301: node 'out'")
                 .hasMessageContaining("in work item 3, position 2 of {3 in [1, 4]}");
     }
@@ -559,16 +498,13 @@ abstract class IndexSetContract extends Contract {
             IntView z = ints("z", N);
             IndexSet set = IndexSet.of(elements);
             ExecutableGraph exec = instantiate(
-                    Graph.define(
-                            "g",
-                            root -> root.thenFill("seven", z, 7)
-                                    .thenParallelFor("a", set, i -> x.set(i, i))
-                                    .thenParallelFor("b", set, i -> y.set(i, x.get(i) + 1))
-                                    .thenParallelFor("c", RangePolicy.of(elements.length), i -> z.set(i, y.get(i)))
-                                    .thenParallelFor("d", set, i -> z.set(i, z.get(i) + y.get(i)))),
+                    root -> root.thenFill("seven", z, 7)
+                            .thenParallelFor("a", set, i -> x.set(i, i))
+                            .thenParallelFor("b", set, i -> y.set(i, x.get(i) + 1))
+                            .thenParallelFor("c", RangePolicy.of(elements.length), i -> z.set(i, y.get(i)))
+                            .thenParallelFor("d", set, i -> z.set(i, z.get(i) + y.get(i))),
                     merging);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] ey = new int[N];
             int[] ez = new int[N];
             Arrays.fill(ez, 7);
@@ -585,12 +521,10 @@ abstract class IndexSetContract extends Contract {
         IntView x = ints("x", N);
         IntView y = ints("y", N);
         IndexSet reversed = IndexSet.of(IntStream.range(0, N).map(i -> N - 1 - i));
-        run(Graph.define(
-                "g",
-                root -> root.thenFill("one", x, 1)
-                        .thenParallelFor("a", RangePolicy.of(N), i -> x.set(i, x.get(i) + i))
-                        .thenParallelFor("b", reversed, i -> y.set(i, 2 * x.get(i)))
-                        .thenParallelFor("c", RangePolicy.of(N), i -> x.set(i, y.get(i)))));
+        run(root -> root.thenFill("one", x, 1)
+                .thenParallelFor("a", RangePolicy.of(N), i -> x.set(i, x.get(i) + i))
+                .thenParallelFor("b", reversed, i -> y.set(i, 2 * x.get(i)))
+                .thenParallelFor("c", RangePolicy.of(N), i -> x.set(i, y.get(i))));
         assertThat(x.toArray())
                 .isEqualTo(IntStream.range(0, N).map(i -> 2 * (i + 1)).toArray());
     }
@@ -606,12 +540,9 @@ abstract class IndexSetContract extends Contract {
                 "step",
                 root -> root.thenParallelFor("add", set, i -> x.set(i, x.get(i) + 1))
                         .thenParallelReduce("best", set, MaxLoc.into(best, at, i -> x.get(i) * 10 + i % 10)));
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenGraph("once", step)
-                        .thenWhile("loop", () -> best.get() < 50, step, 100, passes)
-                        .thenIf("if", () -> best.get() >= 50, step));
-        run(graph);
+        run(root -> root.thenGraph("once", step)
+                .thenWhile("loop", () -> best.get() < 50, step, 100, passes)
+                .thenIf("if", () -> best.get() >= 50, step));
         Set<Integer> found = new HashSet<>();
         Arrays.stream(x.toArray()).forEach(found::add);
         assertThat(found).containsExactlyInAnyOrder(0, passes.toArray()[0] + 2);
@@ -626,8 +557,7 @@ abstract class IndexSetContract extends Contract {
         Graph graph = Graph.define("g", root -> root.thenParallelFor("use", set, i -> x.set(i, i)));
         ExecutableGraph exec = instantiate(graph);
         closed.close();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(0, 1, 2, 0, 0);
         exec.close();
         assertThat(refusal(graph)).hasMessageStartingWith("S202: node 'use'").hasMessageContaining("view 'closed'");

@@ -79,8 +79,7 @@ abstract class InstantiationListenerContract extends Contract {
         assertThat(of(told, Step.COMPILE)).allMatch(progress -> progress.kernels() > 0);
         assertThat(of(told, Step.READY)).hasSize(1);
         int before = told.size();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(exec.profile(1).launches()).isNotEmpty();
         assertThat(told).hasSize(before);
         assertThat(x.toArray()[1]).isEqualTo(5);
@@ -117,8 +116,7 @@ abstract class InstantiationListenerContract extends Contract {
                         + " has thrown IllegalStateException, and is told no more of it");
         assertThat(causes).containsExactly(broken);
         assertThat(told).endsWith(Step.CHECK).doesNotContain(Step.PLAN);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()[1]).isEqualTo(5);
     }
 

@@ -39,10 +39,8 @@ abstract class InterleavedRecordContract extends Contract {
     void components_lie_side_by_side() {
         RecordView<Complex> z = numbers("z", N);
         RecordView<Complex> w = own(RecordView.of("w", space(), Complex.class, N));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("square", N, i -> z.set(i, Complex.multiply(z.get(i), z.get(i))))
-                        .thenParallelFor("copy", N, i -> w.set(i, z.get(N - 1 - i)))));
+        run(root -> root.thenParallelFor("square", N, i -> z.set(i, Complex.multiply(z.get(i), z.get(i))))
+                .thenParallelFor("copy", N, i -> w.set(i, z.get(N - 1 - i))));
         double[] all = z.elements(DoubleView.class).toArray();
         assertThat(all).hasSize(2 * N);
         for (int i = 0; i < N; i++) {
@@ -66,14 +64,14 @@ abstract class InterleavedRecordContract extends Contract {
         DoubleView re = z.component("re", DoubleView.class);
         DoubleView im = z.component("im", DoubleView.class);
         DoubleView sum = doubles("sum");
-        ExecutableGraph exec = run(Graph.define("g", root -> {
+        ExecutableGraph exec = run(root -> {
             root.thenParallelFor("re", N, i -> re.set(i, 2 * re.get(i)))
                     .thenParallelReduce(
                             "sum",
                             RangePolicy.of(N),
                             Sum.into(sum, i -> z.get(i).re()));
             root.thenParallelFor("im", N, i -> im.set(i, 1));
-        }));
+        });
         assertThat(exec.warnings()).isEmpty();
         assertThat(z.toArray()[3]).isEqualTo(new Complex(7, 1));
         assertThat(z.subview(Slice.at(3)).read()).isEqualTo(new Complex(7, 1));
@@ -94,12 +92,10 @@ abstract class InterleavedRecordContract extends Contract {
         RecordView<Complex> mirror = own(z.mirror());
         RecordView<Complex> apart = own(RecordView.of("apart", space(), Complex.class, 4, 3));
         RecordView<Complex> inner = z.subview(Slice.range(1, 3), Slice.at(1));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", MDRangePolicy.of(4, 3), (i, j) -> z.set(i, j, new Complex(i, j)))
-                        .thenFill("inner", inner, new Complex(7, 8))
-                        .thenDeepCopy("out", mirror, z)
-                        .thenDeepCopy("apart", apart, z)));
+        run(root -> root.thenParallelFor("k", MDRangePolicy.of(4, 3), (i, j) -> z.set(i, j, new Complex(i, j)))
+                .thenFill("inner", inner, new Complex(7, 8))
+                .thenDeepCopy("out", mirror, z)
+                .thenDeepCopy("apart", apart, z));
         assertThat(mirror.isInterleaved()).isTrue();
         assertThat(inner.isInterleaved()).isTrue();
         assertThat(mirror.elements(DoubleView.class).get(1, 1, 1)).isEqualTo(8);

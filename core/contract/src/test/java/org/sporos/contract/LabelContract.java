@@ -152,8 +152,7 @@ abstract class LabelContract extends Contract {
                     .thenHost(forged("e"), Access.reads(), () -> {});
         });
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        space().fence();
+        run(exec);
         String explained = exec.explain(ExplainOption.WITH_CODE);
         assertThat(explained).contains("\\nS999: forged");
         assertHarmless(explained);

@@ -38,8 +38,7 @@ abstract class LargeGraphContract extends Contract {
             }
         }));
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(2 * nodes);
         assertThat(exec.explain()).isNotEmpty();
     }
@@ -58,11 +57,9 @@ abstract class LargeGraphContract extends Contract {
             }
             Graph.whenAll(all).then("seen", () -> seen.set(x.get()));
         }));
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(seen.toArray()).containsExactly(nodes + 1);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(seen.toArray()).containsExactly(2 * (nodes + 1));
     }
 
@@ -78,8 +75,7 @@ abstract class LargeGraphContract extends Contract {
                         .then("bottom", count);
             }
         }));
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(1 + 24 * 3);
     }
 
@@ -107,8 +103,7 @@ abstract class LargeGraphContract extends Contract {
         assertThat(edges).isBetween(95_000, 105_000);
         ExecutableGraph exec = instantiate(graph);
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(wrong.toArray()).containsExactly(0);
         assertThat(at.toArray()).containsOnly(2);
     }
@@ -167,7 +162,7 @@ abstract class LargeGraphContract extends Contract {
         int wide = 16;
         IntView x = ints("x", wide, n);
         IntView sum = ints("sum", n);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             List<NodeRef> all = new ArrayList<>();
             for (int w = 0; w < wide; w++) {
                 int row = w;
@@ -180,10 +175,9 @@ abstract class LargeGraphContract extends Contract {
                 }
                 sum.set(i, total);
             });
-        }));
+        });
         for (int run = 1; run <= 20; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(sum.toArray()).containsOnly(run * 120);
         }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -64,10 +63,8 @@ abstract class LocalArrayContract extends Contract {
     void rows_are_filled_copied_and_cloned() {
         DoubleView y = doubles("y", N * 5);
         IntView z = ints("z", N);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("rows", RangePolicy.of(N * 5), i -> y.set(i, rows(i, i % 5)))
-                        .thenParallelFor("narrow", RangePolicy.of(N), i -> z.set(i, narrow(i)))));
+        run(root -> root.thenParallelFor("rows", RangePolicy.of(N * 5), i -> y.set(i, rows(i, i % 5)))
+                .thenParallelFor("narrow", RangePolicy.of(N), i -> z.set(i, narrow(i))));
         assertThat(y.toArray())
                 .isEqualTo(IntStream.range(0, N * 5)
                         .mapToDouble(i -> rows(i, i % 5))

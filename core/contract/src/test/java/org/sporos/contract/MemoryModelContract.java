@@ -48,17 +48,14 @@ abstract class MemoryModelContract extends Contract {
     private ExecutableGraph copyToY() {
         IntView from = x;
         IntView to = y;
-        return instantiate(Graph.define(
-                "copy", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> to.set(i, from.get(i)))));
+        return instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> to.set(i, from.get(i))));
     }
 
     private ExecutableGraph toMirror() {
         IntView from = x;
         IntView to = mirror;
-        return instantiate(Graph.define(
-                "down",
-                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> from.set(i, from.get(i) + 1))
-                        .thenDeepCopy("copy", to, from)));
+        return instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> from.set(i, from.get(i) + 1))
+                .thenDeepCopy("copy", to, from));
     }
 
     @Test
@@ -70,21 +67,18 @@ abstract class MemoryModelContract extends Contract {
             for (int i = 0; i < N; i++) {
                 mirror.set(i, round);
             }
-            up.submit();
-            space().fence();
+            run(up);
             assertThat(x.toArray()).containsOnly(round);
         }
     }
 
     @Test
     void a_host_node_sees_plain_memory_written_before_the_submit_and_a_fence_shows_what_it_wrote() {
-        ExecutableGraph exec =
-                instantiate(Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> plain = 3 * plain + 1)));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> plain = 3 * plain + 1));
         int expected = 0;
         for (int round = 0; round < ROUNDS; round++) {
             plain = round;
-            exec.submit();
-            space().fence();
+            run(exec);
             expected = 3 * round + 1;
             assertThat(plain).isEqualTo(expected);
         }
@@ -95,9 +89,8 @@ abstract class MemoryModelContract extends Contract {
         IntView a = x;
         IntView b = y;
         IntView host = mirror;
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> a.set(i, a.get(i) + 1))
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> a.set(i, a.get(i) + 1))
                         .thenDeepCopy("down", host, a)
                         .thenHost("h", Access.updates(host), () -> {
                             for (int i = 0; i < N; i++) {
@@ -105,7 +98,7 @@ abstract class MemoryModelContract extends Contract {
                             }
                         })
                         .thenDeepCopy("up", a, host)
-                        .thenParallelFor("k2", RangePolicy.of(N), i -> b.set(i, a.get(N - 1 - i)))));
+                        .thenParallelFor("k2", RangePolicy.of(N), i -> b.set(i, a.get(N - 1 - i))));
         for (int round = 1; round <= ROUNDS; round++) {
             exec.submit();
             assertThat(y.toArray()).containsOnly(2 * round);
@@ -207,8 +200,8 @@ abstract class MemoryModelContract extends Contract {
     void a_run_has_the_params_of_its_submit() {
         IntParam by = IntParam.of("by", 0);
         IntView to = x;
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> to.set(i, to.get(i) + by.get()))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> to.set(i, to.get(i) + by.get())));
         int expected = 0;
         for (int round = 1; round <= ROUNDS; round++) {
             by.set(round);
@@ -223,8 +216,8 @@ abstract class MemoryModelContract extends Contract {
     void a_run_has_the_levels_of_its_submit() {
         ViewRing<IntView> ring = own(ViewRing.of(3, j -> IntView.of("r" + j, space(), N)));
         IntView level = ring.level(0);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> level.set(i, level.get(i) + 1))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> level.set(i, level.get(i) + 1)));
         for (int round = 0; round < 3 * ROUNDS; round++) {
             exec.submit();
             if (round >= ROUNDS) {

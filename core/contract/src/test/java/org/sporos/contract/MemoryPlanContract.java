@@ -198,8 +198,7 @@ abstract class MemoryPlanContract extends Contract {
             });
             MemoryPlan plan = graph.memoryPlan(space());
             try (ExecutableGraph exec = graph.instantiate(space())) {
-                exec.submit();
-                space().fence();
+                run(exec);
                 int k = 0;
                 for (MemorySpace one : spaces) {
                     long inside = one == own && plan.isPlacedByDevice() ? temporaries(plan) : 0;

@@ -74,7 +74,7 @@ abstract class MergingContract extends Contract {
         DoubleView x = doubles("x", N);
         List<DoubleView> all = new ArrayList<>();
         DoubleView sum = doubles("sum", N);
-        Graph graph = Graph.define("wide", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             NodeRef first = root.thenParallelFor("first", RangePolicy.of(N), i -> x.set(i, x.get(i) + i));
             List<NodeRef> middle = new ArrayList<>();
             for (int k = 0; k < 100; k++) {
@@ -88,10 +88,8 @@ abstract class MergingContract extends Contract {
             DoubleView b = all.get(99);
             Graph.whenAll(middle).thenParallelFor("last", RangePolicy.of(N), i -> sum.set(i, a.get(i) + b.get(i)));
         });
-        ExecutableGraph exec = instantiate(graph);
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         for (int k = 0; k < 100; k++) {
             double[] y = all.get(k).toArray();
             for (int i = 0; i < N; i++) {
@@ -114,7 +112,7 @@ abstract class MergingContract extends Contract {
         LongView where = longs("where");
         List<DoubleView> sums = new ArrayList<>();
         List<DoubleView> most = new ArrayList<>();
-        Graph graph = Graph.define("mixed", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             NodeRef first = root.thenParallelFor("first", RangePolicy.of(n), i -> x.set(i, 1 + (i * 7) % 1001));
             first.thenParallelFor("box", MDRangePolicy.of(30, 70), (i, j) -> box.set(i, j, i * 100 + j));
             MDRangePolicy part = MDRangePolicy.of(new int[] {1, 2, 3}, new int[] {5, 6, 40});
@@ -137,10 +135,7 @@ abstract class MergingContract extends Contract {
                         Max.into(greatest, i -> x.get(i) - by));
             }
         });
-        ExecutableGraph exec = instantiate(graph);
-        for (int run = 0; run < 3; run++) {
-            exec.submit();
-        }
+        submit(exec, 3);
         space().fence();
         assertThat(box.toArray()[2 * 70 + 5]).isEqualTo(205);
         assertThat(box.toArray()[29 * 70 + 69]).isEqualTo(2969);
@@ -173,29 +168,25 @@ abstract class MergingContract extends Contract {
                         .thenParallelFor("b", RangePolicy.of(4), i -> y.set(i, x.get(i) + y.get(at.get(i))))
                         .thenParallelFor("c", RangePolicy.of(4), i -> x.set(i, 2 * x.get(i))));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.node()).isEqualTo("b");
         assertThat(failure).hasMessageStartingWith("R301: " + name(graph, "b")).hasMessageContaining("view 'y'");
         at.assign(0, 1, 2, 3);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsExactly(0, 2, 4, 6);
     }
 
     @Test
     void a_failure_side_by_side_with_others_names_its_own_node() {
         IntView at = intsOf("at", 0, 99);
-        Graph graph = Graph.define("wide", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             for (int k = 0; k < 10; k++) {
                 DoubleView x = doubles("x" + k, 2);
                 int own = k;
                 root.thenParallelFor("k" + k, RangePolicy.of(2), i -> x.set(own == 7 ? at.get(i) : i, 1));
             }
         });
-        ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.node()).isEqualTo("k7");
         assertThat(failure).hasMessageContaining("view 'x7'").hasMessageContaining("99");
     }
@@ -209,23 +200,18 @@ abstract class MergingContract extends Contract {
             LongView where = longs("where" + n);
             DoubleView results = doubles("results" + n, 4);
             RangePolicy all = RangePolicy.of(n);
-            ExecutableGraph exec = instantiate(Graph.define(
-                    "calls",
-                    root -> root.thenParallelFor("loop", all, i -> x.set(i, x.get(i) + (i * 7) % 1001))
-                            .thenParallelReduce(
-                                    "both",
-                                    all,
-                                    Sum.into(sum, i -> x.get(i)),
-                                    MinLoc.into(least, where, i -> -x.get(i)))
-                            .then("first", () -> {
-                                results.set(0, sum.get());
-                                results.set(1, least.get());
-                                results.set(2, where.get());
-                            })
-                            .then("second", () -> results.set(3, results.get(0) + x.get(n > 500 ? n / 2 : 0)))));
+            ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                            "loop", all, i -> x.set(i, x.get(i) + (i * 7) % 1001))
+                    .thenParallelReduce(
+                            "both", all, Sum.into(sum, i -> x.get(i)), MinLoc.into(least, where, i -> -x.get(i)))
+                    .then("first", () -> {
+                        results.set(0, sum.get());
+                        results.set(1, least.get());
+                        results.set(2, where.get());
+                    })
+                    .then("second", () -> results.set(3, results.get(0) + x.get(n > 500 ? n / 2 : 0))));
             exec.submit();
-            exec.submit();
-            space().fence();
+            run(exec);
             double[] values = x.toArray();
             double total = 0;
             int most = -1;
@@ -247,11 +233,10 @@ abstract class MergingContract extends Contract {
         DoubleView sum = doubles("sum");
         IntView at = ints("at", 2);
         RangePolicy all = RangePolicy.of(N);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "offences",
-                root -> root.thenParallelFor("loop", all, i -> x.set(i == 7 ? at.get(0) : i, i))
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("loop", all, i -> x.set(i == 7 ? at.get(0) : i, i))
                         .thenParallelReduce("sum", all, Sum.into(sum, i -> x.get(i)))
-                        .then("call", () -> x.set(at.get(1), sum.get()))));
+                        .then("call", () -> x.set(at.get(1), sum.get())));
         assertThatThrownBy(() -> run(exec, at, N, 0))
                 .isInstanceOf(GraphRunException.class)
                 .hasMessageContaining("'loop'")
@@ -266,8 +251,7 @@ abstract class MergingContract extends Contract {
 
     private void run(ExecutableGraph exec, IntView at, int first, int second) {
         at.assign(first, second);
-        exec.submit();
-        space().fence();
+        run(exec);
     }
 
     @Test

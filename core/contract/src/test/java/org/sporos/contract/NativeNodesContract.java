@@ -60,8 +60,7 @@ abstract class NativeNodesContract extends Contract {
         }
         var exec = instantiate(graph, Merging.OFF);
         assertThat(counts(exec.explain())).isEqualTo(wanted);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(count.toArray()).containsExactly(1);
     }
 

@@ -22,12 +22,10 @@ abstract class NestedGraphContract extends Contract {
             NodeRef a = root.thenParallelFor("a", RangePolicy.of(10), i -> x.set(i, x.get(i) * 2));
             a.thenParallelFor("b", RangePolicy.of(10), i -> x.set(i, x.get(i) + 1));
         });
-        run(Graph.define(
-                "outer",
-                root -> root.thenFill("fill", x, 5)
-                        .thenGraph("once", inner)
-                        .thenGraph("twice", inner)
-                        .thenParallelFor("end", RangePolicy.of(10), i -> x.set(i, -x.get(i)))));
+        run(root -> root.thenFill("fill", x, 5)
+                .thenGraph("once", inner)
+                .thenGraph("twice", inner)
+                .thenParallelFor("end", RangePolicy.of(10), i -> x.set(i, -x.get(i))));
         assertThat(x.toArray()).containsOnly(-23);
     }
 
@@ -37,11 +35,7 @@ abstract class NestedGraphContract extends Contract {
         Graph empty = Graph.define("empty", root -> {});
         Graph deeper =
                 Graph.define("deeper", root -> root.thenGraph("empty", empty).thenGraph("again", empty));
-        run(Graph.define(
-                "outer",
-                root -> root.then("a", () -> x.set(1))
-                        .thenGraph("deeper", deeper)
-                        .then("b", () -> x.set(x.get() * 10))));
+        run(root -> root.then("a", () -> x.set(1)).thenGraph("deeper", deeper).then("b", () -> x.set(x.get() * 10)));
         assertThat(x.toArray()).containsExactly(10);
     }
 
@@ -124,8 +118,7 @@ abstract class NestedGraphContract extends Contract {
                     throw new IllegalStateException("inside");
                 }));
         ExecutableGraph exec = instantiate(Graph.define("outer", root -> root.thenGraph("nested", inner)));
-        exec.submit();
-        GraphRunException failure = failure();
+        GraphRunException failure = failure(exec);
         assertThat(failure.graph()).isEqualTo("inner");
         assertThat(failure.node()).isEqualTo("thrower");
         assertThat(failure).hasMessageContaining(name(inner, "thrower"));

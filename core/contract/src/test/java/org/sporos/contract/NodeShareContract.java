@@ -60,8 +60,8 @@ abstract class NodeShareContract extends Contract {
         DoubleView y = doubles("y", N);
         DoubleParam dt = DoubleParam.of("dt", 0.5);
         AtomicInteger calls = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "step", root -> chain(root, x, y, dt).thenHost("call", Access.reads(), calls::incrementAndGet)));
+        ExecutableGraph exec =
+                instantiate(root -> chain(root, x, y, dt).thenHost("call", Access.reads(), calls::incrementAndGet));
         Profile plain = exec.profile(2);
         double[] before = x.toArray();
         double[] other = y.toArray();
@@ -87,8 +87,7 @@ abstract class NodeShareContract extends Contract {
             assertThat(launch.shadow().get(1).share())
                     .isGreaterThan(launch.shadow().get(0).share());
         }
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(calls).hasValue(3);
     }
 
@@ -145,8 +144,7 @@ abstract class NodeShareContract extends Contract {
             assertThat(merged(profile))
                     .allMatch(launch -> launch.shadow().stream()
                             .allMatch(node -> node.skipped().isEmpty()));
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(u.toArray()).containsOnly(5);
             exec.close();
         }

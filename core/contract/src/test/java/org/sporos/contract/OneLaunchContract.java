@@ -101,8 +101,7 @@ abstract class OneLaunchContract extends Contract {
                 exec.submit();
                 assertThat(steps.iterations.read()).isZero();
                 goal.set(times);
-                exec.submit();
-                space().fence();
+                run(exec);
                 sum += 2.0 * times * nodes * (times + 1);
                 assertThat(steps.iterations.read()).isEqualTo(times);
                 assertThat(steps.x.toArray()).as("%d iterations", times).containsOnly(sum);
@@ -121,8 +120,7 @@ abstract class OneLaunchContract extends Contract {
                     "endless",
                     root -> root.thenWhile("forever", () -> goal.get(0) > 0, steps.body(by), 4, steps.iterations));
             ExecutableGraph exec = inOneLaunch(graph);
-            exec.submit();
-            GraphRunException failure = failure();
+            GraphRunException failure = failure(exec);
             assertThat(failure.code()).isEqualTo("R304");
             assertThat(failure)
                     .hasMessageStartingWith("R304: " + name(graph, "forever"))
@@ -130,8 +128,7 @@ abstract class OneLaunchContract extends Contract {
             assertThat(steps.iterations.read()).isEqualTo(4);
             assertThat(steps.x.toArray()).containsOnly(4.0 * nodes);
             goal.assign(0);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(steps.iterations.read()).isZero();
         }
     }
@@ -170,8 +167,7 @@ abstract class OneLaunchContract extends Contract {
             for (int failing : new int[] {0, 1, nodes - 1, nodes}) {
                 places[failing] = n + 7;
                 at.assign(places);
-                exec.submit();
-                GraphRunException failure = failure();
+                GraphRunException failure = failure(exec);
                 boolean isCondition = failing == nodes;
                 assertThat(failure)
                         .hasMessageStartingWith(
@@ -185,8 +181,7 @@ abstract class OneLaunchContract extends Contract {
                 places[failing] = 0;
             }
             at.assign(places);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(count.read()).isEqualTo(5);
         }
     }
@@ -207,8 +202,7 @@ abstract class OneLaunchContract extends Contract {
                                         .thenParallelFor("add", RangePolicy.of(end, n), i -> x.set(i, x.get(i) + 1))
                                         .thenParallelReduce(
                                                 "sum", RangePolicy.of(end, n), Sum.into(sum, i -> x.get(i))))));
-        exec.submit();
-        space().fence();
+        run(exec);
         double[] added = x.toArray();
         assertThat(added[0]).isEqualTo(4);
         assertThat(added[n - 1]).isEqualTo(1);
@@ -233,8 +227,7 @@ abstract class OneLaunchContract extends Contract {
             assertThat(steps.x.toArray()).containsOnly(2.0 * 3 * nodes);
             DoubleView z = doubles("z" + nodes, size);
             exec.rebind(steps.x, z);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(z.toArray()).containsOnly(3.0 * nodes);
             assertThat(steps.sum.read()).isEqualTo(3.0 * nodes * size);
             assertThat(graph.verify(space(), VerifyOptions.DEFAULT.with(loops)).difference())

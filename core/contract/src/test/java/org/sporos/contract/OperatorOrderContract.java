@@ -81,10 +81,8 @@ abstract class OperatorOrderContract extends Contract {
     void the_last_number_that_is_not_zero_is_found() {
         IntView x = intsOf("x", 0, 2, 3, 0, 5);
         IntView last = ints("last");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "last", RangePolicy.of(5), Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> x.get(i)))));
+        run(root -> root.thenParallelReduce(
+                "last", RangePolicy.of(5), Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> x.get(i))));
         assertThat(last.toArray()).containsExactly(5);
     }
 
@@ -113,26 +111,24 @@ abstract class OperatorOrderContract extends Contract {
         DoubleView sum = doubles("sum");
         DoubleView ofScan = doubles("of scan");
         RangePolicy range = RangePolicy.of(n);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                                "custom",
-                                range,
-                                Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> gap.get(i)),
-                                Custom.into(steps, SAME, OperatorOrderContract::then, i -> step(i)),
-                                Custom.into(odd, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)),
-                                Custom.into(oddFloat, 1.25f, (a, b) -> b + 0.5f * (a - 1.25f), i -> (float) x.get(i)),
-                                Custom.into(sum, 0.0, (a, b) -> a + b, i -> x.get(i)))
-                        .thenParallelScan(
-                                "scan",
-                                range,
-                                i -> x.get(i),
-                                (i, s) -> {
-                                    if (i == n - 1) {
-                                        ofScan.set(s);
-                                    }
-                                },
-                                Scan.inclusiveDouble())));
+        run(root -> root.thenParallelReduce(
+                        "custom",
+                        range,
+                        Custom.into(last, 0, (a, b) -> b != 0 ? b : a, i -> gap.get(i)),
+                        Custom.into(steps, SAME, OperatorOrderContract::then, i -> step(i)),
+                        Custom.into(odd, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)),
+                        Custom.into(oddFloat, 1.25f, (a, b) -> b + 0.5f * (a - 1.25f), i -> (float) x.get(i)),
+                        Custom.into(sum, 0.0, (a, b) -> a + b, i -> x.get(i)))
+                .thenParallelScan(
+                        "scan",
+                        range,
+                        i -> x.get(i),
+                        (i, s) -> {
+                            if (i == n - 1) {
+                                ofScan.set(s);
+                            }
+                        },
+                        Scan.inclusiveDouble()));
         assertThat(last.toArray()).containsExactly(Arrays.stream(gaps).reduce(0, (a, b) -> b != 0 ? b : a));
         assertThat(steps.toArray())
                 .containsExactly(IntStream.range(0, n)
@@ -162,7 +158,7 @@ abstract class OperatorOrderContract extends Contract {
         IntParam size = IntParam.of("size", 0).within(0, n);
         int[] backwards = IntStream.range(0, n).map(i -> n - 1 - i).toArray();
         DoubleJoin odd = (a, b) -> b + 0.5 * (a - 1.25);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             root.thenParallelReduce(
                     "chunks", RangePolicy.of(-9, n - 9).withChunk(7), Custom.into(to[0], 1.25, odd, i -> x.get(i + 9)));
             root.thenParallelReduce(
@@ -181,11 +177,10 @@ abstract class OperatorOrderContract extends Contract {
             root.thenParallelReduce("some", RangePolicy.of(size), Custom.into(to[6], 1.25, odd, i -> x.get(i)));
             root.thenParallelFor("merged", RangePolicy.of(n), i -> y.set(i, 2 * x.get(i)))
                     .thenParallelReduce("doubled", RangePolicy.of(n), Custom.into(to[7], 1.25, odd, i -> y.get(i)));
-        }));
+        });
         for (int some : new int[] {n, 0, 40, 2_049}) {
             size.set(some);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(to[6].toArray()).as("of %s", some).containsExactly(odd(Arrays.copyOf(values, some)));
         }
         for (int k = 0; k < 4; k++) {
@@ -215,7 +210,7 @@ abstract class OperatorOrderContract extends Contract {
                                 Custom.into(inLoop, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)),
                                 Sum.into(sum, i -> x.get(i)))
                         .then("count", () -> left.set(0, left.get(0) - 1)));
-        run(Graph.define("g", root -> root.thenWhile("loop", () -> left.get(0) > 0, body)));
+        run(root -> root.thenWhile("loop", () -> left.get(0) > 0, body));
         space().parallelReduce(
                         "eager",
                         RangePolicy.of(values.length),
@@ -249,11 +244,11 @@ abstract class OperatorOrderContract extends Contract {
                                 }
                             },
                             workspace);
-            run(Graph.define("g", root -> {
+            run(root -> {
                 root.thenGraph("matrices", matrices);
                 root.thenGraph("reduction", reduction);
                 root.thenGraph("scan", scan);
-            }));
+            });
             Matrix expected = one;
             for (int i = 0; i < n; i++) {
                 expected = Matrix.times(expected, matrix(i));

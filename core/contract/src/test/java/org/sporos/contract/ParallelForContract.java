@@ -31,7 +31,7 @@ abstract class ParallelForContract extends Contract {
     @ValueSource(ints = {0, 1, 2, 31, 1000, 100_003})
     void a_range_calls_its_body_once_per_index(int n) {
         IntView calls = ints("calls", n);
-        run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(n), i -> calls.atomicAdd(i, i + 1))));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(n), i -> calls.atomicAdd(i, i + 1)));
         int[] expected = new int[n];
         Arrays.setAll(expected, i -> i + 1);
         assertThat(calls.toArray()).isEqualTo(expected);
@@ -41,8 +41,7 @@ abstract class ParallelForContract extends Contract {
     @CsvSource({"0, 0", "7, 7", "3, 20", "-5, 9", "-9, -2"})
     void a_range_may_begin_anywhere(int begin, int end) {
         IntView calls = ints("calls", 40);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(begin, end), i -> calls.atomicAdd(i + 20, i))));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(begin, end), i -> calls.atomicAdd(i + 20, i)));
         int[] expected = new int[40];
         for (int i = begin; i < end; i++) {
             expected[i + 20] = i;
@@ -54,10 +53,8 @@ abstract class ParallelForContract extends Contract {
     void a_range_may_end_at_the_highest_index() {
         int begin = Integer.MAX_VALUE - 5;
         IntView calls = ints("calls", 5);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k", RangePolicy.of(begin, Integer.MAX_VALUE), i -> calls.atomicAdd(i - begin, 1))));
+        run(root -> root.thenParallelFor(
+                "k", RangePolicy.of(begin, Integer.MAX_VALUE), i -> calls.atomicAdd(i - begin, 1)));
         assertThat(calls.toArray()).containsOnly(1);
     }
 
@@ -66,7 +63,7 @@ abstract class ParallelForContract extends Contract {
     void chunks_and_blocks_do_not_change_what_is_done(int chunk, int block) {
         IntView calls = ints("calls", 5000);
         RangePolicy policy = RangePolicy.of(5000).withChunk(chunk).withBlock(block);
-        run(Graph.define("g", root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd(i, 1))));
+        run(root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd(i, 1)));
         assertThat(calls.toArray()).containsOnly(1);
     }
 
@@ -78,23 +75,19 @@ abstract class ParallelForContract extends Contract {
         LongView many = longs("many", 300);
         IntParam n = IntParam.of("n", 4999).within(0, 5000);
         RangePolicy range = RangePolicy.of(n).withGrid(2).withBlock(32);
-        run(Graph.define(
-                "g",
-                root -> root.then(Task.parallelFor("live", range, i -> calls.set(i, calls.get(i) + 1))
-                                .withPriority(1))
-                        .thenParallelFor(
-                                "set", IndexSet.of(4999, 3, 0).withGrid(1), i -> calls.set(i, calls.get(i) + 10))
-                        .thenParallelFor(
-                                "longs",
-                                LongRangePolicy.of(1L << 40, (1L << 40) + 300).withGrid(7),
-                                i -> many.set((int) (i - (1L << 40)), i))
-                        .thenParallelReduce(
-                                "free", RangePolicy.of(5000), Sum.into(sums.subview(Slice.at(0)), i -> x.get(i)))
-                        .then(Task.parallelReduce(
-                                        "held",
-                                        RangePolicy.of(5000).withGrid(2),
-                                        Sum.into(sums.subview(Slice.at(1)), i -> x.get(i)))
-                                .withPriority(7))));
+        run(root -> root.then(Task.parallelFor("live", range, i -> calls.set(i, calls.get(i) + 1))
+                        .withPriority(1))
+                .thenParallelFor("set", IndexSet.of(4999, 3, 0).withGrid(1), i -> calls.set(i, calls.get(i) + 10))
+                .thenParallelFor(
+                        "longs",
+                        LongRangePolicy.of(1L << 40, (1L << 40) + 300).withGrid(7),
+                        i -> many.set((int) (i - (1L << 40)), i))
+                .thenParallelReduce("free", RangePolicy.of(5000), Sum.into(sums.subview(Slice.at(0)), i -> x.get(i)))
+                .then(Task.parallelReduce(
+                                "held",
+                                RangePolicy.of(5000).withGrid(2),
+                                Sum.into(sums.subview(Slice.at(1)), i -> x.get(i)))
+                        .withPriority(7)));
         int[] wanted = new int[5000];
         Arrays.fill(wanted, 0, 4999, 1);
         for (int i : new int[] {4999, 3, 0}) {
@@ -114,8 +107,7 @@ abstract class ParallelForContract extends Contract {
     void a_range_of_longs_calls_its_body_once_per_index(long begin, long end) {
         LongView calls = longs("calls", end - begin);
         LongRangePolicy policy = LongRangePolicy.of(begin, end).withChunk(64);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd((int) (i - begin), i + 1))));
+        run(root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd((int) (i - begin), i + 1)));
         long[] expected = new long[(int) (end - begin)];
         Arrays.setAll(expected, i -> begin + i + 1);
         assertThat(calls.toArray()).isEqualTo(expected);
@@ -126,8 +118,7 @@ abstract class ParallelForContract extends Contract {
     void a_box_of_rank_2_calls_its_body_once_per_pair(int n, int m, int tile0, int tile1) {
         IntView calls = ints("calls", n, m);
         MDRangePolicy policy = MDRangePolicy.of(n, m).withTile(tile0, tile1);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", policy, (i, j) -> calls.atomicAdd(i, j, i * 1000 + j))));
+        run(root -> root.thenParallelFor("k", policy, (i, j) -> calls.atomicAdd(i, j, i * 1000 + j)));
         int[] expected = new int[n * m];
         Arrays.setAll(expected, at -> at / m * 1000 + at % m);
         assertThat(calls.toArray()).isEqualTo(expected);
@@ -139,10 +130,7 @@ abstract class ParallelForContract extends Contract {
         IntView calls = ints("calls", 7, 9, 11);
         MDRangePolicy policy =
                 MDRangePolicy.of(new int[] {1, -2, 3}, new int[] {6, 5, 14}).withTile(tile0, tile1, tile2);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k", policy, (i, j, k) -> calls.atomicAdd(i, j + 2, k - 3, i + j + k + 1))));
+        run(root -> root.thenParallelFor("k", policy, (i, j, k) -> calls.atomicAdd(i, j + 2, k - 3, i + j + k + 1)));
         int[] expected = new int[7 * 9 * 11];
         for (int i = 1; i < 6; i++) {
             for (int j = -2; j < 5; j++) {
@@ -157,7 +145,7 @@ abstract class ParallelForContract extends Contract {
     @Test
     void then_calls_its_body_once() {
         IntView calls = ints("calls");
-        run(Graph.define("g", root -> root.then("k", () -> calls.atomicAdd(1)).then("l", () -> calls.atomicAdd(10))));
+        run(root -> root.then("k", () -> calls.atomicAdd(1)).then("l", () -> calls.atomicAdd(10)));
         assertThat(calls.toArray()).containsExactly(11);
     }
 
@@ -167,14 +155,12 @@ abstract class ParallelForContract extends Contract {
         FloatView f = floats("f", 100);
         IntView k = ints("k", 100);
         LongView l = longs("l", 100);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(100), i -> {
-                    k.set(i, i * i);
-                    l.set(i, (long) k.get(i) << 33);
-                    f.set(i, (float) l.get(i) / 3);
-                    d.set(i, Math.sqrt(f.get(i)));
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(100), i -> {
+            k.set(i, i * i);
+            l.set(i, (long) k.get(i) << 33);
+            f.set(i, (float) l.get(i) / 3);
+            d.set(i, Math.sqrt(f.get(i)));
+        }));
         for (int i = 0; i < 100; i++) {
             assertThat(d.toArray()[i]).isEqualTo(Math.sqrt((float) ((long) (i * i) << 33) / 3));
         }
@@ -204,7 +190,7 @@ abstract class ParallelForContract extends Contract {
         DoubleView four = own(DoubleView.of("four", space(), layout, 3, 4, 5, 6));
         DoubleView three = four.subview(Slice.at(1), Slice.all(), Slice.range(1, 4), Slice.all());
         DoubleView zero = four.subview(Slice.at(2), Slice.at(3), Slice.at(4), Slice.at(5));
-        run(Graph.define("g", root -> {
+        run(root -> {
             NodeRef all = root.thenParallelFor("four", MDRangePolicy.of(12, 30), (p, q) -> {
                 int i = p / 4;
                 int j = p % 4;
@@ -213,7 +199,7 @@ abstract class ParallelForContract extends Contract {
             all.thenParallelFor(
                             "three", MDRangePolicy.of(4, 3, 6), (i, j, k) -> three.set(i, j, k, -three.get(i, j, k)))
                     .then("zero", () -> zero.set(0.5));
-        }));
+        });
         double[] expected = new double[360];
         Arrays.setAll(expected, at -> {
             int i = at / 120;
@@ -234,17 +220,15 @@ abstract class ParallelForContract extends Contract {
         FloatView last = floats("last");
         IntView winners = ints("winners");
         IntView lock = ints("lock");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(20_000), i -> {
-                    sum.atomicAdd(i);
-                    most.atomicMax(i * 3L);
-                    least.atomicMin(-i);
-                    last.atomicExchange(1.5f);
-                    if (lock.atomicCompareAndSet(0, 1)) {
-                        winners.atomicAdd(1);
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(20_000), i -> {
+            sum.atomicAdd(i);
+            most.atomicMax(i * 3L);
+            least.atomicMin(-i);
+            last.atomicExchange(1.5f);
+            if (lock.atomicCompareAndSet(0, 1)) {
+                winners.atomicAdd(1);
+            }
+        }));
         assertThat(sum.toArray()).containsExactly(199_990_000);
         assertThat(most.toArray()).containsExactly(59_997L);
         assertThat(least.toArray()).containsExactly(-19_999.0);
@@ -261,9 +245,8 @@ abstract class ParallelForContract extends Contract {
         FloatView mean = floats("mean", 2, 1, 2);
         IntView count = ints("count", 2, 1, 2, 1);
         LongView odd = longsOf("odd", 0, 1, 0);
-        try (ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenDeepCopy("one", product, odd).thenParallelFor("k", RangePolicy.of(n), i -> {
+        try (ExecutableGraph exec = instantiate(root -> root.thenDeepCopy("one", product, odd)
+                .thenParallelFor("k", RangePolicy.of(n), i -> {
                     int sum;
                     do {
                         sum = capped.atomicGet();
@@ -284,10 +267,9 @@ abstract class ParallelForContract extends Contract {
                     do {
                         before = count.atomicGet(1, 0, 1, 0);
                     } while (!count.atomicCompareAndSet(1, 0, 1, 0, before, before + 1));
-                })))) {
+                }))) {
             assertThat(exec.warnings()).isEmpty();
-            exec.submit();
-            space().fence();
+            run(exec);
         }
         long expected = 1;
         double sum = 0;
@@ -305,13 +287,13 @@ abstract class ParallelForContract extends Contract {
     @Test
     void nodes_run_after_those_they_wait_for() {
         IntView x = intsOf("x", new int[1000]);
-        run(Graph.define("g", root -> {
+        run(root -> {
             NodeRef last = root;
             for (int step = 0; step < 50; step++) {
                 int s = step;
                 last = last.thenParallelFor("s" + s, RangePolicy.of(1000), i -> x.set(i, x.get(i) * 3 + s));
             }
-        }));
+        });
         int expected = 0;
         for (int s = 0; s < 50; s++) {
             expected = expected * 3 + s;
@@ -327,11 +309,8 @@ abstract class ParallelForContract extends Contract {
     @Test
     void an_executable_runs_as_often_as_it_is_submitted() {
         IntView x = ints("x", 100);
-        var exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1))));
-        for (int run = 0; run < 1000; run++) {
-            exec.submit();
-        }
+        var exec = instantiate(root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1)));
+        submit(exec, 1000);
         space().fence();
         assertThat(x.toArray()).containsOnly(1000);
     }

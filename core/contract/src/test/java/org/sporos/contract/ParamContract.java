@@ -31,10 +31,8 @@ abstract class ParamContract extends Contract {
         DoubleParam dt = DoubleParam.of("dt", 0);
         DoubleView x = doubles("x", 4);
         IntView run = ints("run");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then("store", () -> x.set(run.get(), dt.get()))
-                        .then("next", () -> run.set(run.get() + 1))));
+        ExecutableGraph exec = instantiate(root ->
+                root.then("store", () -> x.set(run.get(), dt.get())).then("next", () -> run.set(run.get() + 1)));
         exec.submit();
         dt.set(1);
         exec.submit();
@@ -51,11 +49,9 @@ abstract class ParamContract extends Contract {
         IntParam p = IntParam.of("p", 0);
         IntView x = ints("x", 100);
         IntView run = ints("run");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))
-                        .thenParallelFor("store", RangePolicy.of(1), i -> x.set(run.get(), p.get()))
-                        .then("next", () -> run.set(run.get() + 1))));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
+                .thenParallelFor("store", RangePolicy.of(1), i -> x.set(run.get(), p.get()))
+                .then("next", () -> run.set(run.get() + 1)));
         // Drivers of GPUs let so many launches with host nodes wait, and no more.
         int runs = isHost() ? 100 : 20;
         for (int i = 0; i < runs; i++) {
@@ -78,17 +74,14 @@ abstract class ParamContract extends Contract {
         LongParam l = LongParam.of("l", Long.MIN_VALUE + 1);
         BooleanParam b = BooleanParam.of("b", true);
         DoubleView out = doubles("out", 5);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then("k", () -> {
-                    out.set(0, d.get());
-                    out.set(1, f.get());
-                    out.set(2, k.get());
-                    out.set(3, (double) (l.get() >> 8));
-                    out.set(4, b.get() ? 1 : 0);
-                })));
-        exec.submit();
-        space().fence();
+        ExecutableGraph exec = instantiate(root -> root.then("k", () -> {
+            out.set(0, d.get());
+            out.set(1, f.get());
+            out.set(2, k.get());
+            out.set(3, (double) (l.get() >> 8));
+            out.set(4, b.get() ? 1 : 0);
+        }));
+        run(exec);
         assertThat(out.toArray())
                 .containsExactly(-0.0, Float.MIN_VALUE, Integer.MIN_VALUE, (double) ((Long.MIN_VALUE + 1) >> 8), 1);
         d.set(Double.NaN);
@@ -96,8 +89,7 @@ abstract class ParamContract extends Contract {
         k.set(7);
         l.set(512);
         b.set(false);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(out.toArray()).containsExactly(Double.NaN, 2.5, 7, 2, 0);
     }
 
@@ -107,11 +99,9 @@ abstract class ParamContract extends Contract {
         IntParam p = IntParam.of("p", 1);
         IntView x = ints("x");
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))
-                        .then("use", () -> x.set(p.get()))
-                        .thenHost("look", Access.reads(), () -> seen.add(p.get()))));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
+                .then("use", () -> x.set(p.get()))
+                .thenHost("look", Access.reads(), () -> seen.add(p.get())));
         exec.submit();
         p.set(2);
         exec.submit();
@@ -130,8 +120,7 @@ abstract class ParamContract extends Contract {
         ExecutableGraph b = instantiate(Graph.define("b", root -> root.then("k", () -> y.set(p.get()))));
         a.submit();
         p.set(6);
-        b.submit();
-        space().fence();
+        run(b);
         assertThat(x.toArray()).containsExactly(5);
         assertThat(y.toArray()).containsExactly(6);
     }
@@ -142,12 +131,10 @@ abstract class ParamContract extends Contract {
         DoubleView x = doubles("x", 100);
         Graph inner = Graph.define(
                 "inner", root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + p.get())));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "outer", root -> root.thenGraph("g", inner).thenIf("if", () -> p.get() > 2, inner)));
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("g", inner).thenIf("if", () -> p.get() > 2, inner));
         exec.submit();
         p.set(3);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsOnly(8);
     }
 
@@ -205,8 +192,7 @@ abstract class ParamContract extends Contract {
         Graph recorded = Graph.record("recorded", () -> space().fill("x", x, k));
         ExecutableGraph exec = instantiate(recorded);
         k.set(4);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsOnly(4);
     }
 
@@ -218,11 +204,9 @@ abstract class ParamContract extends Contract {
         Graph fill = Graph.define("fill", root -> root.thenFill("fill", x.subview(Slice.range(0, 5)), k));
         Graph other = Graph.define("other", root -> root.thenFill("other", x.subview(Slice.range(5, 10)), k));
         Graph twice = Graph.define("twice", root -> root.then("count", () -> run.set(run.get() + 1)));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenIf("if", () -> k.get() > 0, fill, other)
-                        .thenFill("none", run, 0)
-                        .thenWhile("while", () -> run.get() < k.get(), twice)));
+        ExecutableGraph exec = instantiate(root -> root.thenIf("if", () -> k.get() > 0, fill, other)
+                .thenFill("none", run, 0)
+                .thenWhile("while", () -> run.get() < k.get(), twice));
         k.set(3);
         exec.submit();
         k.set(-2);
@@ -232,8 +216,7 @@ abstract class ParamContract extends Contract {
         assertThat(x.toArray()).containsExactly(3, 3, 3, 3, 3, -2, -2, -2, -2, -2);
         assertThat(run.toArray()).containsExactly(0);
         k.set(4);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(run.toArray()).containsExactly(4);
     }
 }

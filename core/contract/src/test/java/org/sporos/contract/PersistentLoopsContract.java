@@ -50,17 +50,14 @@ abstract class PersistentLoopsContract extends OneLaunchContract {
             x.assign(new double[N]);
             z.assign(new double[N]);
             ExecutableGraph exec = inOneLaunch(until(x, y, nodes, 100));
-            exec.submit();
-            space().fence();
+            run(exec);
             double reached = Math.ceil(100.0 / nodes) * nodes;
             assertThat(x.toArray()).containsOnly(reached);
             exec.rebind(x, z);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(z.toArray()).containsOnly(reached);
             assertThat(exec.update(until(z, y, nodes, 200)).isDone()).isTrue();
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(z.toArray()).containsOnly(Math.ceil((200 - reached) / nodes) * nodes + reached);
             assertThat(x.toArray()).containsOnly(reached);
         }
@@ -93,8 +90,7 @@ abstract class PersistentLoopsContract extends OneLaunchContract {
                                     () -> outer.get() < 4,
                                     Graph.define("both", both -> count(both.thenGraph("sub", odd), outer)),
                                     10)));
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(x.toArray()).containsOnly((2 + 4) * nodes);
         }
     }
@@ -112,8 +108,7 @@ abstract class PersistentLoopsContract extends OneLaunchContract {
                                         Debug.print("{} in {}", i, count.get());
                                     })
                                     .then("count", () -> count.set(count.get() + 1)))));
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(log.taken())
                     .hasSize(1)
                     .first()

@@ -83,8 +83,7 @@ abstract class PhasesContract extends Contract {
             DoubleView y = doubles("y" + nodes, N);
             ExecutableGraph exec = instantiate(Graph.define("chain", root -> chain(root, x, y, nodes)));
             exec.submit();
-            exec.submit();
-            space().fence();
+            run(exec);
             double[] last = (nodes % 2 == 0 ? x : y).toArray();
             assertThat(last).containsOnly(nodes % 2 == 0 ? 2 * nodes : 2 * nodes - 1);
         }
@@ -113,8 +112,7 @@ abstract class PhasesContract extends Contract {
             for (int failing : new int[] {0, 1, nodes - 1}) {
                 places[failing] = N + 7;
                 at.assign(places);
-                exec.submit();
-                GraphRunException failure = failure();
+                GraphRunException failure = failure(exec);
                 assertThat(failure.node()).isEqualTo("n" + failing);
                 assertThat(failure)
                         .hasMessageStartingWith("R301: " + name(graph, "n" + failing))
@@ -123,8 +121,7 @@ abstract class PhasesContract extends Contract {
                 places[failing] = 0;
             }
             at.assign(places);
-            exec.submit();
-            space().fence();
+            run(exec);
         }
     }
 
@@ -133,7 +130,7 @@ abstract class PhasesContract extends Contract {
         IntView at = ints("at", 2);
         DoubleView x = doubles("x", N);
         DoubleView sum = doubles("sum");
-        Graph graph = Graph.define("failing", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             NodeRef first = root.thenParallelFor("first", RangePolicy.of(N), i -> x.set(i, i));
             NodeRef[] narrow = new NodeRef[12];
             for (int k = 0; k < narrow.length; k++) {
@@ -146,16 +143,14 @@ abstract class PhasesContract extends Contract {
                     .thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)))
                     .then("call", () -> x.set(at.get(1), sum.get()));
         });
-        ExecutableGraph exec = instantiate(graph);
         at.assign(-1, 0);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("'w7'").hasMessageContaining("index (-1) is outside of view 'y7'");
+        assertThat(failure(exec))
+                .hasMessageContaining("'w7'")
+                .hasMessageContaining("index (-1) is outside of view 'y7'");
         at.assign(0, N);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("'call'").hasMessageContaining("index (" + N + ")");
+        assertThat(failure(exec)).hasMessageContaining("'call'").hasMessageContaining("index (" + N + ")");
         at.assign(0, 5);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()[5]).isEqualTo(N * (N - 1) / 2.0);
     }
 
@@ -171,18 +166,15 @@ abstract class PhasesContract extends Contract {
             by.set(2);
             exec.submit();
             by.set(3);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(x.toArray()).containsOnly(5.0 * nodes);
             exec.rebind(x, z);
             z.assign(new double[N]);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(z.toArray()).containsOnly(3.0 * nodes);
             assertThat(x.toArray()).containsOnly(5.0 * nodes);
             assertThat(exec.update(scaled(z, y, by, nodes, 10)).isDone()).isTrue();
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(z.toArray()).containsOnly(33.0 * nodes);
         }
     }
@@ -220,8 +212,7 @@ abstract class PhasesContract extends Contract {
             double sum = 0;
             for (int times : new int[] {0, 1, 3, 33}) {
                 wanted.assign(times);
-                exec.submit();
-                space().fence();
+                run(exec);
                 sum += times == 3 ? 4 * nodes : times * nodes;
                 assertThat(x.toArray()).as("%d passes", times).containsOnly(sum);
             }
@@ -246,8 +237,7 @@ abstract class PhasesContract extends Contract {
         });
         ExecutableGraph exec = instantiate(graph);
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         double value = 0;
         for (int k = 0; k < 6; k++) {
             value = 2 * value + 1;

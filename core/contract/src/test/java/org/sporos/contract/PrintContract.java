@@ -52,8 +52,7 @@ abstract class PrintContract extends Contract {
                 });
             }));
             exec.submit();
-            exec.submit();
-            space().fence();
+            run(exec);
             String rest = "fill (0): at 1099511627776: 1 / 0.0 = Infinity\n"
                     + "fill (3): i = 3, u = %s\n"
                     + "fill (3): at 8796093022208: 1 / 0.0 = Infinity\n"
@@ -77,8 +76,7 @@ abstract class PrintContract extends Contract {
         try (PrintLogRecorder log = new PrintLogRecorder(2)) {
             ExecutableGraph exec = instantiate(Graph.define(
                     "many", root -> root.thenParallelFor("each", RangePolicy.of(50), i -> Debug.print("x"))));
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(log.taken())
                     .singleElement()
                     .asString()
@@ -92,14 +90,11 @@ abstract class PrintContract extends Contract {
         DoubleView u = doubles("u", 4);
         try (PrintLogRecorder log = new PrintLogRecorder(9)) {
             System.setProperty("sporos.debug", "false");
-            ExecutableGraph exec = instantiate(Graph.define(
-                    "quiet",
-                    root -> root.thenParallelFor("set", RangePolicy.of(4), i -> {
-                        u.set(i, i);
-                        Debug.print("{}", u.get(i));
-                    })));
-            exec.submit();
-            space().fence();
+            ExecutableGraph exec = instantiate(root -> root.thenParallelFor("set", RangePolicy.of(4), i -> {
+                u.set(i, i);
+                Debug.print("{}", u.get(i));
+            }));
+            run(exec);
             assertThat(log.taken()).isEmpty();
             assertThat(u.toArray()).containsExactly(0, 1, 2, 3);
         }

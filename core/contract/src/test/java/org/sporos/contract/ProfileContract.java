@@ -54,17 +54,15 @@ abstract class ProfileContract extends Contract {
     void a_profile_of_some_runs_does_so_many_runs_and_calls_host_nodes_once_in_each() {
         IntView x = ints("x", 10);
         AtomicInteger calls = new AtomicInteger();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("count", RangePolicy.of(10), i -> x.set(i, x.get(i) + 1))
-                        .thenHost("call", Access.reads(), calls::incrementAndGet)));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("count", RangePolicy.of(10), i -> x.set(i, x.get(i) + 1))
+                        .thenHost("call", Access.reads(), calls::incrementAndGet));
         Profile profile = exec.profile(7);
         assertThat(calls).hasValue(7);
         assertThat(x.toArray()).containsOnly(7);
         assertThat(profile.recordedRuns().count()).isEqualTo(4);
         assertThat(profile.plainTurnarounds().count()).isEqualTo(3);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsOnly(8);
     }
 
@@ -140,11 +138,9 @@ abstract class ProfileContract extends Contract {
         IntView x = ints("x");
         Graph add = Graph.define("add", root -> root.then("more", () -> x.set(x.get() + 1)));
         Graph never = Graph.define("never", root -> root.then("less", () -> x.set(x.get() - 1)));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("zero", x, 0)
-                        .thenWhile("loop", () -> x.get() < 10, add)
-                        .thenIf("if", () -> x.get() < 0, never)));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("zero", x, 0)
+                .thenWhile("loop", () -> x.get() < 10, add)
+                .thenIf("if", () -> x.get() < 0, never));
         Profile profile = exec.profile(3);
         assertThat(x.toArray()).containsExactly(10);
         assertThat(profile.launches())
@@ -160,8 +156,7 @@ abstract class ProfileContract extends Contract {
         IntView x = ints("x", 100);
         Graph inner = Graph.define(
                 "inner", root -> root.thenParallelFor("in", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1)));
-        ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.thenGraph("one", inner).thenGraph("two", inner)), Merging.OFF);
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("one", inner).thenGraph("two", inner), Merging.OFF);
         Profile profile = exec.profile(1);
         assertThat(x.toArray()).containsOnly(2);
         assertThat(profile.launches())
@@ -228,8 +223,7 @@ abstract class ProfileContract extends Contract {
     void a_failure_ends_the_profile_and_the_executable_runs_again() {
         IntView x = intsOf("x", 0);
         IntView at = intsOf("at", 7);
-        ExecutableGraph exec =
-                instantiate(Graph.define("g", root -> root.then("far", () -> x.set(at.get(0), x.get(0) + 1))));
+        ExecutableGraph exec = instantiate(root -> root.then("far", () -> x.set(at.get(0), x.get(0) + 1)));
         assertThatThrownBy(() -> exec.profile(5))
                 .isInstanceOf(GraphRunException.class)
                 .hasMessageStartingWith("R301");
@@ -241,7 +235,7 @@ abstract class ProfileContract extends Contract {
     @Test
     void what_is_wrong_is_refused() {
         IntView x = ints("x");
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.then("one", () -> x.set(1))));
+        ExecutableGraph exec = instantiate(root -> root.then("one", () -> x.set(1)));
         assertThatThrownBy(() -> exec.profile(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("R330: graph 'g' is to be profiled by 0 runs; ask for at least 1, better for 20 or more");
@@ -254,19 +248,16 @@ abstract class ProfileContract extends Contract {
     @Test
     void a_host_node_cannot_profile() {
         AtomicReference<ExecutableGraph> self = new AtomicReference<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost(
-                        "in", Access.reads(), () -> self.get().profile(1).launches())));
+        ExecutableGraph exec = instantiate(root ->
+                root.thenHost("in", Access.reads(), () -> self.get().profile(1).launches()));
         self.set(exec);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R305");
+        assertThat(failure(exec)).hasMessageStartingWith("R305");
     }
 
     @Test
     void submits_of_other_threads_go_on_meanwhile() throws InterruptedException {
         IntView x = ints("x");
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.then("one", () -> x.set(x.get() + 1))));
+        ExecutableGraph exec = instantiate(root -> root.then("one", () -> x.set(x.get() + 1)));
         ExecutionStream second = stream("second");
         Thread other = new Thread(() -> {
             for (int run = 0; run < 200; run++) {

@@ -93,9 +93,7 @@ abstract class RandomGraphContract extends Contract {
             for (RecordedOrder order : RecordedOrder.values()) {
                 try (ProgramMemory memory = new ProgramMemory(space());
                         ExecutableGraph exec = recorded(program, memory, order).instantiate(space())) {
-                    for (int run = 0; run < 3; run++) {
-                        exec.submit();
-                    }
+                    submit(exec, 3);
                     space().fence();
                     memory.requireEqual(state, order + " of program " + number + " of seed " + seed);
                 }

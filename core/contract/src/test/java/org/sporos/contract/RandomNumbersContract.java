@@ -43,20 +43,18 @@ abstract class RandomNumbersContract extends Contract {
     @Test
     void distributions_have_the_bits_of_the_jvm() {
         DoubleView x = doubles("x", N, 8);
-        run(Graph.define(
-                "draws",
-                root -> root.thenParallelFor("draw", RangePolicy.of(N), i -> {
-                    long bits = Philox.bits(4, 0, i);
-                    Direction direction = Distributions.direction(bits);
-                    x.set(i, 0, Distributions.uniform(bits));
-                    x.set(i, 1, Distributions.uniformFloat(bits));
-                    x.set(i, 2, Distributions.below(bits, 1000));
-                    x.set(i, 3, Distributions.exponential(bits));
-                    x.set(i, 4, Distributions.normal(bits));
-                    x.set(i, 5, direction.x() + 2 * direction.y() + 4 * direction.z());
-                    x.set(i, 6, Distributions.poisson(bits, 3.5));
-                    x.set(i, 7, Distributions.poisson(bits, 120.25));
-                })));
+        run(root -> root.thenParallelFor("draw", RangePolicy.of(N), i -> {
+            long bits = Philox.bits(4, 0, i);
+            Direction direction = Distributions.direction(bits);
+            x.set(i, 0, Distributions.uniform(bits));
+            x.set(i, 1, Distributions.uniformFloat(bits));
+            x.set(i, 2, Distributions.below(bits, 1000));
+            x.set(i, 3, Distributions.exponential(bits));
+            x.set(i, 4, Distributions.normal(bits));
+            x.set(i, 5, direction.x() + 2 * direction.y() + 4 * direction.z());
+            x.set(i, 6, Distributions.poisson(bits, 3.5));
+            x.set(i, 7, Distributions.poisson(bits, 120.25));
+        }));
         double[] found = x.toArray();
         for (int i = 0; i < N; i++) {
             long bits = Philox.bits(4, 0, i);
@@ -78,14 +76,12 @@ abstract class RandomNumbersContract extends Contract {
     void a_monte_carlo_integral_is_one_reduction() {
         DoubleView hits = doubles("hits");
         int points = 100_000;
-        run(Graph.define(
-                "pi",
-                root -> root.thenParallelReduce("count", RangePolicy.of(points), Sum.into(hits, i -> {
-                    Philox.Block block = Philox.block(1, 0, i);
-                    double x = Distributions.uniform(block.low());
-                    double y = Distributions.uniform(block.high());
-                    return x * x + y * y < 1 ? 1 : 0;
-                }))));
+        run(root -> root.thenParallelReduce("count", RangePolicy.of(points), Sum.into(hits, i -> {
+            Philox.Block block = Philox.block(1, 0, i);
+            double x = Distributions.uniform(block.low());
+            double y = Distributions.uniform(block.high());
+            return x * x + y * y < 1 ? 1 : 0;
+        })));
         assertThat(4 * hits.toArray()[0] / points).isBetween(3.12, 3.16);
     }
 }

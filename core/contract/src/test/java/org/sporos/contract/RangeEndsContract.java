@@ -74,8 +74,7 @@ abstract class RangeEndsContract extends Contract {
         Merging merging = random.nextInt(3) == 0 ? Merging.OFF : Merging.ON;
         try (ExecutableGraph exec = graph.instantiate(space(), merging)) {
             for (int run = 0; run < 2; run++) {
-                exec.submit();
-                space().fence();
+                run(exec);
                 checks.forEach(Runnable::run);
             }
         }

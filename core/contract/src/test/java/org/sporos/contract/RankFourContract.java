@@ -72,10 +72,8 @@ abstract class RankFourContract extends Contract {
     void each_index_tuple_is_visited_once_with_any_tile(int tile0, int tile1, int tile2, int tile3) {
         IntView calls = ints("calls", 5, 4, 7, 37);
         MDRangePolicy box = BOX.withTile(tile0, tile1, tile2, tile3);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k", box, (i, j, k, l) -> calls.atomicAdd(i + 3, j - 2, k + 1, l - 5, weighed(i, j, k, l)))));
+        run(root -> root.thenParallelFor(
+                "k", box, (i, j, k, l) -> calls.atomicAdd(i + 3, j - 2, k + 1, l - 5, weighed(i, j, k, l))));
         int[] expected = new int[size(EXTENT)];
         Arrays.setAll(expected, at -> {
             int[] x = index(BEGIN, EXTENT, at);
@@ -89,12 +87,8 @@ abstract class RankFourContract extends Contract {
     @CsvSource({"300, 700, 1, 3", "1, 140000, 2, 1", "140000, 1, 1, 2", "2, 1, 300000, 1"})
     void long_sides_are_visited_as_well(int n0, int n1, int n2, int n3) {
         IntView calls = ints("calls", n0, n1, n2, n3);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k",
-                        MDRangePolicy.of(n0, n1, n2, n3),
-                        (i, j, k, l) -> calls.atomicAdd(i, j, k, l, i + j + 1))));
+        run(root -> root.thenParallelFor(
+                "k", MDRangePolicy.of(n0, n1, n2, n3), (i, j, k, l) -> calls.atomicAdd(i, j, k, l, i + j + 1)));
         int[] found = calls.toArray();
         for (int at = 0; at < found.length; at++) {
             int row = at / n3 / n2;
@@ -121,24 +115,22 @@ abstract class RankFourContract extends Contract {
         LongView lastAt = longs("lastAt");
         IntView xor = ints("xor");
         IntView all = ints("all");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "r",
-                        BOX,
-                        Sum.into(sum, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
-                        Prod.into(prod, (i, j, k, l) -> 1 + x.get(i + 3, j - 2, k + 1, l - 5) / 64),
-                        Min.into(least, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
-                        Max.into(most, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
-                        Custom.into(
-                                custom,
-                                1.25,
-                                (a, b) -> b + 0.5 * (a - 1.25),
-                                (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
-                        MinLoc.into(first, firstAt, (i, j, k, l) -> (double) (i * j * k * l)),
-                        MaxLoc.into(last, lastAt, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
-                        BitXor.into(xor, (i, j, k, l) -> weighed(i, j, k, l)),
-                        LogicalAnd.into(all, (i, j, k, l) -> i < 2 && j < 6 && k < 6 && l < 42))));
+        run(root -> root.thenParallelReduce(
+                "r",
+                BOX,
+                Sum.into(sum, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
+                Prod.into(prod, (i, j, k, l) -> 1 + x.get(i + 3, j - 2, k + 1, l - 5) / 64),
+                Min.into(least, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
+                Max.into(most, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
+                Custom.into(
+                        custom,
+                        1.25,
+                        (a, b) -> b + 0.5 * (a - 1.25),
+                        (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
+                MinLoc.into(first, firstAt, (i, j, k, l) -> (double) (i * j * k * l)),
+                MaxLoc.into(last, lastAt, (i, j, k, l) -> x.get(i + 3, j - 2, k + 1, l - 5)),
+                BitXor.into(xor, (i, j, k, l) -> weighed(i, j, k, l)),
+                LogicalAnd.into(all, (i, j, k, l) -> i < 2 && j < 6 && k < 6 && l < 42)));
         assertThat(sum.toArray()).containsExactly(Reference.reduce(n, 0, Double::sum, at -> values[at]));
         assertThat(prod.toArray()).containsExactly(Reference.reduce(n, 1, (a, b) -> a * b, at -> 1 + values[at] / 64));
         assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().getAsDouble());
@@ -229,8 +221,7 @@ abstract class RankFourContract extends Contract {
         Merging merging = random.nextInt(3) == 0 ? Merging.OFF : Merging.ON;
         try (ExecutableGraph exec = graph.instantiate(space(), merging)) {
             for (int run = 0; run < 2; run++) {
-                exec.submit();
-                space().fence();
+                run(exec);
                 checks.forEach(Runnable::run);
             }
         }
@@ -304,20 +295,17 @@ abstract class RankFourContract extends Contract {
         assertThat(box)
                 .hasToString("[0, param 'rows') in [0, 5)x[view 'from', view 'to') in [0, 4)x[0, 7)x"
                         + "[param 'left', 37) in [0, 37)");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then("bounds", () -> {
-                            from.set(1);
-                            to.set(rows.get() > 2 ? 4 : 1);
-                        })
-                        .thenParallelFor("mark", box, (i, j, k, l) -> calls.atomicAdd(i, j, k, l, 1))
-                        .thenParallelReduce("count", box, Sum.into(count, (i, j, k, l) -> 1L))));
+        ExecutableGraph exec = instantiate(root -> root.then("bounds", () -> {
+                    from.set(1);
+                    to.set(rows.get() > 2 ? 4 : 1);
+                })
+                .thenParallelFor("mark", box, (i, j, k, l) -> calls.atomicAdd(i, j, k, l, 1))
+                .thenParallelReduce("count", box, Sum.into(count, (i, j, k, l) -> 1L)));
         for (int[] bounds : new int[][] {{5, 0}, {2, 0}, {0, 3}, {3, 37}, {4, 30}}) {
             rows.set(bounds[0]);
             left.set(bounds[1]);
             Views.fill(calls, 0);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] found = calls.toArray();
             int inside = 0;
             for (int at = 0; at < found.length; at++) {
@@ -365,8 +353,7 @@ abstract class RankFourContract extends Contract {
         for (Merging merging : List.of(Merging.ON, Merging.OFF)) {
             ExecutableGraph exec = instantiate(graph, merging);
             dt.set(2.5);
-            exec.submit();
-            space().fence();
+            run(exec);
             double[] found = c.toArray();
             for (int at = 0; at < found.length; at++) {
                 assertThat(found[at]).isEqualTo(2 * (1.5 + at % 40));
@@ -395,7 +382,7 @@ abstract class RankFourContract extends Contract {
         assertThat(half.toArray()).containsOnly(2);
         Task add = Task.parallelFor("add", MDRangePolicy.of(2, 3, 4, 5), (i, j, k, l) -> x.atomicAdd(i, j, k, l, 10));
         Task part = add.withPolicy(MDRangePolicy.of(1, 1, 1, 5).withTile(1, 1, 1, 2));
-        run(Graph.define("g", root -> root.then(add).then(part)));
+        run(root -> root.then(add).then(part));
         assertThat(Arrays.stream(x.toArray()).sum()).isEqualTo(180 + 1200 + 50);
         Graph recorded = Graph.record(
                 "recorded",
@@ -481,8 +468,7 @@ abstract class RankFourContract extends Contract {
         IntView y = ints("y", 16);
         RangeBody4 promise =
                 (RangeBody4 & DisjointWrites) (i, j, k, l) -> y.set(place.get(((2 * i + j) * 2 + k) * 2 + l), i);
-        Graph broken = Graph.define("g", root -> root.thenParallelFor("move", MDRangePolicy.of(2, 2, 2, 2), promise));
-        ExecutableGraph exec = instantiate(broken);
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("move", MDRangePolicy.of(2, 2, 2, 2), promise));
         assertThat(exec.warnings()).isEmpty();
         exec.submit();
         if (isHost() && spec().contains("strict")) {

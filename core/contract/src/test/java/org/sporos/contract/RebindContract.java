@@ -57,8 +57,7 @@ abstract class RebindContract extends Contract {
         exec.submit();
         exec.rebind(to, other);
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(to.toArray()).containsOnly(5);
         assertThat(other.toArray()).containsOnly(110);
         exec.rebind(to, to);
@@ -111,24 +110,16 @@ abstract class RebindContract extends Contract {
                 root -> root.thenParallelFor("twice", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
                         .then("less", () -> count.set(count.get() - 1)));
         Reduction all = Sum.into(sum, i -> x.get(i));
-        Graph graph = Graph.define(
-                "kinds",
-                root -> root.thenFill("fill", x, 3)
-                        .thenFill("passes", count, 2)
-                        .thenWhile("while", () -> count.get() > 0, inner, 10)
-                        .thenParallelReduce("sum", RangePolicy.of(N), all)
-                        .thenParallelScan(
-                                "scan",
-                                RangePolicy.of(N),
-                                i -> x.get(i),
-                                (i, before) -> x.set(i, before),
-                                Scan.exclusiveInt())
-                        .thenDeepCopy("copy", y, x));
-        ExecutableGraph exec = instantiate(graph);
+        ExecutableGraph exec = instantiate(root -> root.thenFill("fill", x, 3)
+                .thenFill("passes", count, 2)
+                .thenWhile("while", () -> count.get() > 0, inner, 10)
+                .thenParallelReduce("sum", RangePolicy.of(N), all)
+                .thenParallelScan(
+                        "scan", RangePolicy.of(N), i -> x.get(i), (i, before) -> x.set(i, before), Scan.exclusiveInt())
+                .thenDeepCopy("copy", y, x));
         IntView other = filled("other", 7);
         exec.rebind(x, other);
-        exec.submit();
-        space().fence();
+        run(exec);
         int[] scanned = new int[N];
         Arrays.setAll(scanned, i -> 12 * i);
         assertThat(sum.toArray()).containsOnly(12L * N);
@@ -144,15 +135,12 @@ abstract class RebindContract extends Contract {
         IntView y = filled("y", 0);
         LongView sum = own(LongView.of("sum", space()));
         Reduction all = Sum.into(sum, i -> (long) y.get(i));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("three", y, 3)
-                        .thenParallelFor("add", RangePolicy.of(N), i -> y.set(i, y.get(i) + x.get(i)))
-                        .thenParallelReduce("sum", RangePolicy.of(N), all)));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("three", y, 3)
+                .thenParallelFor("add", RangePolicy.of(N), i -> y.set(i, y.get(i) + x.get(i)))
+                .thenParallelReduce("sum", RangePolicy.of(N), all));
         IntView other = filled("other", 7);
         exec.rebind(y, other);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(other.toArray()).containsOnly(5);
         assertThat(y.toArray()).containsOnly(0);
         assertThat(sum.toArray()).containsExactly(5L * N);
@@ -177,9 +165,8 @@ abstract class RebindContract extends Contract {
         IntParam step = IntParam.of("step", 1);
         IntView x = filled("x", 0);
         IntView other = filled("other", 0);
-        Graph graph = Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) * 3 + step.get())));
-        ExecutableGraph exec = instantiate(graph);
+        ExecutableGraph exec = instantiate(root ->
+                root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) * 3 + step.get())));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
         exec.submit(one);
@@ -243,8 +230,7 @@ abstract class RebindContract extends Contract {
         long with = space().memorySpace().statistics().liveAllocations();
         exec.rebind(to, other);
         other.close();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(space().memorySpace().statistics().liveAllocations()).isEqualTo(with);
         exec.rebind(to, to);
         assertThat(space().memorySpace().statistics().liveAllocations()).isEqualTo(with - 1);
@@ -257,9 +243,8 @@ abstract class RebindContract extends Contract {
     void a_failure_before_is_thrown_at_the_fence_after() {
         IntView x = filled("x", 0);
         IntParam at = IntParam.of("at", N);
-        Graph graph =
-                Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(10), i -> x.set(i + at.get(), 1)));
-        ExecutableGraph exec = instantiate(graph);
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(10), i -> x.set(i + at.get(), 1)));
         exec.submit();
         exec.rebind(x, filled("other", 0));
         assertThat(failure()).hasMessageContaining("'k'").hasMessageContaining("'x'");
@@ -310,8 +295,7 @@ abstract class RebindContract extends Contract {
         exec.rebind(other, filled("v", 41));
         exec.submit();
         ring.advance();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(ring.level(0).toArray()).containsOnly(42);
         assertThat(ring.level(1).toArray()).containsOnly(42);
     }
@@ -386,10 +370,11 @@ abstract class RebindContract extends Contract {
         IntView to = filled("to", 0);
         IntView other = filled("other", 0);
         ExecutableGraph exec = instantiate(add(from, to));
-        ExecutableGraph caller = instantiate(Graph.define(
-                "g", root -> root.thenHost("call", Access.reads(), () -> exec.rebind(to, other))));
-        caller.submit();
-        assertThat(failure()).hasMessageContaining("R305").hasMessageContaining("a host node must not call rebind");
+        ExecutableGraph caller =
+                instantiate(root -> root.thenHost("call", Access.reads(), () -> exec.rebind(to, other)));
+        assertThat(failure(caller))
+                .hasMessageContaining("R305")
+                .hasMessageContaining("a host node must not call rebind");
         exec.close();
         thrown(() -> exec.rebind(to, other))
                 .hasMessage("S219: graph 'add' is rebound after its executable was closed; instantiate the graph"

@@ -91,12 +91,10 @@ abstract class RecordContract extends Contract {
         RecordView<Particle> p = particles("p");
         RecordView<Particle> q = records("q", Particle.class, N);
         Vec by = new Vec(0.5, 2);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", N, i -> {
-                    Particle old = p.get(i);
-                    q.set(N - 1 - i, i % 2 == 0 ? old.moved(by) : old);
-                })));
+        run(root -> root.thenParallelFor("k", N, i -> {
+            Particle old = p.get(i);
+            q.set(N - 1 - i, i % 2 == 0 ? old.moved(by) : old);
+        }));
         List<Particle> moved = all(q);
         for (int i = 0; i < N; i++) {
             Particle expected = i % 2 == 0 ? Particle.of(i).moved(by) : Particle.of(i);
@@ -112,9 +110,7 @@ abstract class RecordContract extends Contract {
             RecordView<Vec> w = round == 2 ? v : records("w", Vec.class, 2);
             Vec start = new Vec(round, 10);
             RecordView.fill(v, start);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", 2, i -> w.set(i, v.get(i).plus(new Vec(i, 1))))));
+            run(root -> root.thenParallelFor("k", 2, i -> w.set(i, v.get(i).plus(new Vec(i, 1)))));
             assertThat(all(w)).containsExactly(new Vec(round, 11), new Vec(round + 1, 11));
         }
     }
@@ -132,7 +128,7 @@ abstract class RecordContract extends Contract {
 
     private <R extends Record> R first(RecordView<R> from) {
         RecordView<R> to = records("to", from.type(), 1);
-        run(Graph.define("g", root -> root.thenParallelFor("k", 1, i -> to.set(i, from.get(i)))));
+        run(root -> root.thenParallelFor("k", 1, i -> to.set(i, from.get(i))));
         return all(to).get(0);
     }
 
@@ -141,9 +137,7 @@ abstract class RecordContract extends Contract {
         RecordView<Angle> a = records("a", Angle.class, 3);
         a.component("degrees", DoubleView.class).assign(-90, 45, -1);
         DoubleView out = own(DoubleView.of("out", space(), 3));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", 3, i -> out.set(i, a.get(i).degrees()))));
+        run(root -> root.thenParallelFor("k", 3, i -> out.set(i, a.get(i).degrees())));
         assertThat(out.toArray()).containsExactly(540, 90, 718);
     }
 
@@ -155,12 +149,10 @@ abstract class RecordContract extends Contract {
         DoubleView degrees = a.component("degrees", DoubleView.class);
         degrees.assign(90, 45, 10, 20);
         Angle captured = new Angle(7);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("same", 2, i -> a.set(i, a.get(i)))
-                        .thenParallelFor("captured", 1, i -> a.set(2, captured))
-                        .thenParallelFor("either", 1, i -> a.set(3, a.get(3).degrees() > 30 ? captured : a.get(0)))
-                        .thenParallelFor("nested", 1, i -> turns.set(i, new Turn(a.get(0), 3)))));
+        run(root -> root.thenParallelFor("same", 2, i -> a.set(i, a.get(i)))
+                .thenParallelFor("captured", 1, i -> a.set(2, captured))
+                .thenParallelFor("either", 1, i -> a.set(3, a.get(3).degrees() > 30 ? captured : a.get(0)))
+                .thenParallelFor("nested", 1, i -> turns.set(i, new Turn(a.get(0), 3))));
         assertThat(degrees.toArray()).containsExactly(90, 45, 7, 7);
         assertThat(turns.component("by.degrees", DoubleView.class).toArray()).containsExactly(90);
         assertThat(all(a)).containsExactly(new Angle(90), new Angle(45), new Angle(7), new Angle(7));
@@ -172,21 +164,16 @@ abstract class RecordContract extends Contract {
         IntView cell = p.component("cell", IntView.class);
         DoubleView sum = doubles("sum");
         p.component("alive", ByteView.class).assign(new byte[N]);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", N, i -> {
-                            DoubleView x = p.component("position.x", DoubleView.class);
-                            x.set(i, cell.get(i) + x.get(i));
-                            p.component("alive", ByteView.class).set(i, (byte) (2 * (i % 2)));
-                        })
-                        .thenParallelReduce(
-                                "sum",
-                                RangePolicy.of(N),
-                                Sum.into(
-                                        sum,
-                                        i -> p.get(i).alive()
-                                                ? p.get(i).position().x()
-                                                : 0.0))));
+        run(root -> root.thenParallelFor("k", N, i -> {
+                    DoubleView x = p.component("position.x", DoubleView.class);
+                    x.set(i, cell.get(i) + x.get(i));
+                    p.component("alive", ByteView.class).set(i, (byte) (2 * (i % 2)));
+                })
+                .thenParallelReduce(
+                        "sum",
+                        RangePolicy.of(N),
+                        Sum.into(
+                                sum, i -> p.get(i).alive() ? p.get(i).position().x() : 0.0)));
         double expected = 0;
         for (int i = 1; i < N; i += 2) {
             expected += 70_000 * i + i + 0.25;
@@ -199,22 +186,20 @@ abstract class RecordContract extends Contract {
         RecordView<Vec> v = records("v", Vec.class, 4, 6);
         RecordView<Vec> inner = v.subview(Slice.range(1, 3), Slice.range(2, 5));
         RecordView<Vec> total = records("total", Vec.class);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("a", MDRangePolicy.of(4, 6), (i, j) -> v.set(i, j, new Vec(10 * i, j)))
-                        .thenParallelFor("b", MDRangePolicy.of(2, 3), (i, j) -> {
-                            Vec old = inner.get(i, j);
-                            inner.set(i, j, old.plus(new Vec(0.5, inner.extent(1))));
-                        })
-                        .then("c", () -> {
-                            Vec sum = new Vec(0, 0);
-                            for (int i = 0; i < v.extent(0); i++) {
-                                for (int j = 0; j < v.extent(1); j++) {
-                                    sum = sum.plus(v.get(i, j));
-                                }
-                            }
-                            total.set(sum);
-                        })));
+        run(root -> root.thenParallelFor("a", MDRangePolicy.of(4, 6), (i, j) -> v.set(i, j, new Vec(10 * i, j)))
+                .thenParallelFor("b", MDRangePolicy.of(2, 3), (i, j) -> {
+                    Vec old = inner.get(i, j);
+                    inner.set(i, j, old.plus(new Vec(0.5, inner.extent(1))));
+                })
+                .then("c", () -> {
+                    Vec sum = new Vec(0, 0);
+                    for (int i = 0; i < v.extent(0); i++) {
+                        for (int j = 0; j < v.extent(1); j++) {
+                            sum = sum.plus(v.get(i, j));
+                        }
+                    }
+                    total.set(sum);
+                }));
         assertThat(all(total)).containsExactly(new Vec(6 * 60 + 3, 4 * 15 + 18));
     }
 
@@ -287,10 +272,10 @@ abstract class RecordContract extends Contract {
         RecordView<Vec> v = records("v", Vec.class, N);
         DoubleView x = v.component("x", DoubleView.class);
         DoubleView y = v.component("y", DoubleView.class);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor("x", N, i -> x.set(i, v.get(i).x() + i));
             root.thenParallelFor("y", N, i -> y.set(i, v.get(i).y() - i));
-        }));
+        });
         assertThat(all(v).get(7)).isEqualTo(new Vec(7, -7));
     }
 
@@ -321,12 +306,10 @@ abstract class RecordContract extends Contract {
     void an_index_outside_names_the_component() {
         RecordView<Vec> v = records("v", Vec.class, N);
         IntView at = intsOf("at", 0, N, 2);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k", 3, i -> v.set(i, new Vec(v.get(at.get(i)).x(), 1)))));
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("index (" + N + ") is outside of view 'v.x' of extents [" + N + "]");
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                "k", 3, i -> v.set(i, new Vec(v.get(at.get(i)).x(), 1))));
+        assertThat(failure(exec))
+                .hasMessageContaining("index (" + N + ") is outside of view 'v.x' of extents [" + N + "]");
     }
 
     /** Of a record that nothing uses one load stays, for its failure. */
@@ -334,28 +317,24 @@ abstract class RecordContract extends Contract {
     void a_record_that_nothing_uses_fails_too() {
         RecordView<Vec> v = records("v", Vec.class, N);
         IntView at = intsOf("at", 0, N + 1);
-        ExecutableGraph exec =
-                instantiate(Graph.define("g", root -> root.thenParallelFor("k", 2, i -> v.get(at.get(i)))));
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("index (" + (N + 1) + ") is outside of view 'v.x' of extents");
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("k", 2, i -> v.get(at.get(i))));
+        assertThat(failure(exec)).hasMessageContaining("index (" + (N + 1) + ") is outside of view 'v.x' of extents");
     }
 
     @Test
     void what_a_kernel_cannot_do_with_a_record_view_is_refused() {
         RecordView<Vec> v = records("v", Vec.class, N);
-        assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, 0, new Vec(0, 1))))))
+        assertThat(refusal(root -> root.thenParallelFor("k", N, i -> v.set(i, 0, new Vec(0, 1)))))
                 .hasMessageContaining("K311: kernel 'k' of graph 'g' uses view 'v.x' of rank 1 with 2 indexes, at")
                 .hasMessageNotContaining("v_y");
-        assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.close()))))
+        assertThat(refusal(root -> root.thenParallelFor("k", N, i -> v.close())))
                 .hasMessageContaining("K314: kernel 'k' of graph 'g' calls RecordView.close() of 'v', at");
-        assertThat(refusal(Graph.define(
-                        "g",
-                        root -> root.thenParallelFor(
-                                "k", N, i -> v.component("z", DoubleView.class).set(i, 1)))))
+        assertThat(refusal(root -> root.thenParallelFor(
+                        "k", N, i -> v.component("z", DoubleView.class).set(i, 1))))
                 .hasMessageContaining(
                         "K226: kernel 'k' of graph 'g' reads component 'z' of record view 'v', which has no such"
                                 + " component, at");
-        assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, null)))))
+        assertThat(refusal(root -> root.thenParallelFor("k", N, i -> v.set(i, null))))
                 .hasMessageContaining("K214: kernel 'k' of graph 'g' sets 'v' to null, at");
     }
 
@@ -373,8 +352,7 @@ abstract class RecordContract extends Contract {
         Arrays.setAll(numbers, i -> new Complex(random.nextGaussian(), i == 3 ? 0 : random.nextGaussian()));
         RecordView<Complex> z = own(RecordView.copyOf("z", space(), Complex.class, numbers));
         RecordView<Complex> w = records("w", Complex.class, N);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", N, i -> w.set(i, moebius(z.get(i), z.get((i + 1) % N))))));
+        run(root -> root.thenParallelFor("k", N, i -> w.set(i, moebius(z.get(i), z.get((i + 1) % N)))));
         Complex[] found = w.toArray();
         for (int i = 0; i < N; i++) {
             assertThat(found[i]).isEqualTo(moebius(numbers[i], numbers[(i + 1) % N]));
@@ -417,7 +395,7 @@ abstract class RecordContract extends Contract {
         RecordView<R> p = own(RecordView.copyOf("p", space(), type, from));
         RecordView<R> q = records("q", type, N);
         assertThat(p.toArray()).isEqualTo(from);
-        run(Graph.define("g", root -> root.thenParallelFor("k", N, kernel(made, p, q))));
+        run(root -> root.thenParallelFor("k", N, kernel(made, p, q)));
         made.getMethod("plain", from.getClass(), from.getClass()).invoke(null, from, to);
         assertThat(q.toArray()).as(source).isEqualTo(to);
     }

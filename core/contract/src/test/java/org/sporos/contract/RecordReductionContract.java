@@ -56,10 +56,10 @@ abstract class RecordReductionContract extends Contract {
             RecordView<Real> total = records("total", Real.class);
             Graph reduce = RecordReduction.of(new Real(0), Real::plus)
                     .graph("reduce", n, i -> new Real(x.get(i)), total, workspace());
-            ExecutableGraph exec = run(Graph.define("g", root -> {
+            ExecutableGraph exec = run(root -> {
                 root.thenParallelReduce("sum", RangePolicy.of(n), Custom.into(sum, 0, (a, b) -> a + b, i -> x.get(i)));
                 root.thenGraph("records", reduce);
-            }));
+            });
             assertThat(exec.warnings()).isEmpty();
             assertThat(total.toArray()[0].value()).as("of %s", n).isEqualTo(sum.toArray()[0]);
         }
@@ -80,8 +80,7 @@ abstract class RecordReductionContract extends Contract {
         ExecutableGraph exec = run(multiply);
         Complex expected = ScanOrder.last(Arrays.asList(values), new Complex(1, 0), Complex::multiply);
         assertThat(product.toArray()).containsExactly(expected);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(product.toArray()).containsExactly(expected);
     }
 

@@ -44,7 +44,7 @@ abstract class RecordScanContract extends Contract {
             DoubleView before = doubles("before", Math.max(1, n));
             RecordView<Real> records = records("records", Real.class, Math.max(1, n));
             DoubleView exclusive = doubles("exclusive", Math.max(1, n));
-            ExecutableGraph exec = run(Graph.define("g", root -> {
+            ExecutableGraph exec = run(root -> {
                 RangePolicy range = RangePolicy.of(n);
                 root.thenParallelScan("1", range, i -> x.get(i), (i, s) -> until.set(i, s), Scan.inclusiveDouble());
                 root.thenParallelScan("2", range, i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusiveDouble());
@@ -61,7 +61,7 @@ abstract class RecordScanContract extends Contract {
                                         i -> new Real(x.get(i)),
                                         (i, s) -> exclusive.set(i, s.value()),
                                         workspace));
-            }));
+            });
             assertThat(exec.warnings()).isEmpty();
             assertThat(records.component("value", DoubleView.class).toArray()).isEqualTo(until.toArray());
             assertThat(exclusive.toArray()).isEqualTo(before.toArray());

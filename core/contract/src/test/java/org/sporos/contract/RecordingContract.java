@@ -148,9 +148,7 @@ abstract class RecordingContract extends Contract {
             recorded.init();
             Graph graph = Graph.record("step", order, recorded::step);
             ExecutableGraph exec = instantiate(graph);
-            for (int t = 0; t < 5; t++) {
-                exec.submit();
-            }
+            submit(exec, 5);
             assertThat(recorded.all()).isDeepEqualTo(eager.all());
             assertThat(graph.nodes().stream().filter(node -> !node.label().equals("whenAll")))
                     .hasSize(30);
@@ -254,7 +252,7 @@ abstract class RecordingContract extends Contract {
         IntView y = ints("y");
         ExecutionStream stream = stream("s");
         Event event = Event.of("event");
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.thenFill("zero", x, 0)));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("zero", x, 0));
         String text = " at LINE cannot be recorded in graph 'step': the eager calls before it have not run\n"
                 + "      Do it before or after the recording, or make it a node with submit(Task.host(...)).";
         assertThat(refused(() -> space().fence())).isEqualTo("G142: fence" + text);
@@ -327,11 +325,7 @@ abstract class RecordingContract extends Contract {
             });
             other.setUncaughtExceptionHandler((thread, thrown) -> failure.set(thrown));
             other.start();
-            try {
-                other.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Patience.join(other);
         });
         assertThat(failure).hasNullValue();
         assertThat(graph.nodes()).extracting(Node::label).containsExactly("mine");

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Scan;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -55,8 +56,7 @@ abstract class ReduceContract extends Contract {
             double[] values = mixed(n, n);
             DoubleView x = doublesOf("x", values);
             DoubleView sum = doubles("sum");
-            run(Graph.define(
-                    "g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+            run(root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
             double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
             assertThat(sum.toArray()).as("n = %d", n).containsExactly(expected);
         }
@@ -72,8 +72,7 @@ abstract class ReduceContract extends Contract {
             }
             FloatView x = own(FloatView.copyOf("x", space(), values));
             FloatView sum = floats("sum");
-            run(Graph.define(
-                    "g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+            run(root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
             double expected = Reference.reduce(n, 0, (a, b) -> (float) a + (float) b, i -> values[i]);
             assertThat(sum.toArray()).as("n = %d", n).containsExactly((float) expected);
         }
@@ -87,9 +86,7 @@ abstract class ReduceContract extends Contract {
             Arrays.setAll(values, i -> 1 + (random.nextDouble() - 0.5) / 64);
             DoubleView x = doublesOf("x", values);
             DoubleView product = doubles("product");
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelReduce("prod", RangePolicy.of(n), Prod.into(product, i -> x.get(i)))));
+            run(root -> root.thenParallelReduce("prod", RangePolicy.of(n), Prod.into(product, i -> x.get(i))));
             double expected = Reference.reduce(n, 1, (a, b) -> a * b, i -> values[i]);
             assertThat(product.toArray()).as("n = %d", n).containsExactly(expected);
         }
@@ -102,36 +99,49 @@ abstract class ReduceContract extends Contract {
             double[] values = mixed(n, n + 1);
             DoubleView x = doublesOf("x", values);
             DoubleView result = doubles("result");
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelReduce(
-                            "custom",
-                            RangePolicy.of(n),
-                            Custom.into(result, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i)))));
+            run(root -> root.thenParallelReduce(
+                    "custom",
+                    RangePolicy.of(n),
+                    Custom.into(result, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> x.get(i))));
             double expected = Reference.ascending(n, 1.25, (a, b) -> b + 0.5 * (a - 1.25), i -> values[i]);
             assertThat(result.toArray()).as("n = %d", n).containsExactly(expected);
         }
     }
 
+    private static final int[][] BOXES = {
+        {1, 1}, {0, 5}, {5, 0}, {4, 0, 3}, {3, 5000}, {5000, 3}, {61, 83}, {7, 5, 61}, {30, 40, 2}, {5, 3, 7, 31}
+    };
+
     @Test
     void a_reduction_over_a_box_goes_through_it_in_row_major_order() {
-        double[] values = mixed(61 * 83, 5);
-        DoubleView x = own(DoubleView.of("x", space(), 61, 83));
-        x.assign(values);
-        DoubleView pairs = doubles("pairs");
-        DoubleView triples = doubles("triples");
-        run(Graph.define("g", root -> {
-            root.thenParallelReduce(
-                    "2", MDRangePolicy.of(61, 83).withTile(4, 16), Sum.into(pairs, (int i, int j) -> x.get(i, j)));
-            root.thenParallelReduce(
-                    "3",
-                    MDRangePolicy.of(new int[] {1, 0, 0}, new int[] {61, 1, 83}),
-                    Sum.into(triples, (int i, int j, int k) -> x.get(i, k + j)));
-        }));
-        double expected = Reference.reduce(values.length, 0, Double::sum, i -> values[i]);
-        assertThat(pairs.toArray()).containsExactly(expected);
-        double rest = Reference.reduce(60 * 83, 0, Double::sum, i -> values[83 + i]);
-        assertThat(triples.toArray()).containsExactly(rest);
+        for (int[] extents : BOXES) {
+            int size = Arrays.stream(extents).reduce(1, (a, b) -> a * b);
+            double[] values = mixed(size, 5);
+            DoubleView x = doublesOf("x", values);
+            DoubleView sum = doubles("sum");
+            int[] begin = Arrays.copyOf(new int[] {-2, 3, 1, -4}, extents.length);
+            int[] end = new int[extents.length];
+            Arrays.setAll(end, d -> begin[d] + extents[d]);
+            MDRangePolicy box = MDRangePolicy.of(begin, end);
+            int m = extents[1];
+            int depth = extents.length > 2 ? extents[2] : 1;
+            int last = extents.length > 3 ? extents[3] : 1;
+            run(root -> root.thenParallelReduce(
+                    "box",
+                    extents.length == 2 ? box.withTile(4, 16) : box,
+                    switch (extents.length) {
+                        case 2 -> Sum.into(sum, (int i, int j) -> x.get((i + 2) * m + j - 3));
+                        case 3 -> Sum.into(sum, (int i, int j, int k) -> x.get(((i + 2) * m + j - 3) * depth + k - 1));
+                        default ->
+                            Sum.into(
+                                    sum,
+                                    (int i, int j, int k, int l) ->
+                                            x.get((((i + 2) * m + j - 3) * depth + k - 1) * last + l + 4));
+                    }));
+            assertThat(sum.toArray())
+                    .as(Arrays.toString(extents))
+                    .containsExactly(Reference.reduce(size, 0, Double::sum, i -> values[i]));
+        }
     }
 
     @Test
@@ -141,14 +151,14 @@ abstract class ReduceContract extends Contract {
         DoubleView longs = doubles("longs");
         DoubleView shifted = doubles("shifted");
         long begin = 1L << 40;
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce(
                     "longs",
                     LongRangePolicy.of(begin, begin + 10_000),
                     Sum.intoLongRange(longs, i -> x.get((int) (i - begin))));
             root.thenParallelReduce(
                     "shifted", RangePolicy.of(-100, 9900).withChunk(7), Sum.into(shifted, i -> x.get(i + 100)));
-        }));
+        });
         double expected = Reference.reduce(10_000, 0, Double::sum, i -> values[i]);
         assertThat(longs.toArray()).containsExactly(expected);
         assertThat(shifted.toArray()).containsExactly(expected);
@@ -161,14 +171,14 @@ abstract class ReduceContract extends Contract {
         DoubleView sum = doubles("sum");
         DoubleView least = doubles("least");
         LongView where = longs("where");
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce(
                     "teams", TeamPolicy.of(5000, 4), Sum.intoTeam(sum, team -> x.get(team.leagueRank())));
             root.thenParallelReduce(
                     "least",
                     TeamPolicy.of(5000),
                     MinLoc.intoTeam(least, where, team -> team.leagueRank() == 77 ? -2.5 : team.leagueRank()));
-        }));
+        });
         assertThat(sum.toArray()).containsExactly(Reference.reduce(5000, 0, Double::sum, i -> values[i]));
         assertThat(least.toArray()).containsExactly(-2.5);
         assertThat(where.toArray()).containsExactly(77);
@@ -182,20 +192,42 @@ abstract class ReduceContract extends Contract {
         DoubleView least = doubles("least");
         DoubleView most = doubles("most");
         LongView count = longs("count");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "all",
-                        RangePolicy.of(20_000),
-                        Sum.into(sum, i -> x.get(i)),
-                        Min.into(least, i -> x.get(i)),
-                        Max.into(most, i -> x.get(i)),
-                        Sum.into(count, i -> x.get(i) > 0 ? 1L : 0L))));
+        run(root -> root.thenParallelReduce(
+                "all",
+                RangePolicy.of(20_000),
+                Sum.into(sum, i -> x.get(i)),
+                Min.into(least, i -> x.get(i)),
+                Max.into(most, i -> x.get(i)),
+                Sum.into(count, i -> x.get(i) > 0 ? 1L : 0L)));
         assertThat(sum.toArray()).containsExactly(Reference.reduce(20_000, 0, Double::sum, i -> values[i]));
         assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().orElseThrow());
         assertThat(most.toArray()).containsExactly(Arrays.stream(values).max().orElseThrow());
         assertThat(count.toArray())
                 .containsExactly(Arrays.stream(values).filter(v -> v > 0).count());
+    }
+
+    @Test
+    void views_may_have_the_names_that_generated_code_uses() {
+        double[] values = mixed(100, 19);
+        DoubleView p = doublesOf("p", values);
+        DoubleView v = doublesOf("v", values);
+        DoubleView a = doublesOf("a", values);
+        DoubleView b = doublesOf("sum", values);
+        DoubleView first = doubles("b");
+        DoubleView own = doubles("own", 100);
+        run(root -> {
+            root.thenParallelReduce(
+                    "reduce", RangePolicy.of(100), Sum.into(first, i -> p.get(i) + v.get(i) * 0.5 + a.get(i)));
+            root.thenParallelScan(
+                    "scan",
+                    RangePolicy.of(100),
+                    i -> b.get(i) + p.get(i),
+                    (i, sum) -> own.set(i, sum),
+                    Scan.inclusiveDouble());
+        });
+        assertThat(first.toArray())
+                .containsExactly(Reference.reduce(100, 0, Double::sum, i -> values[i] + values[i] * 0.5 + values[i]));
+        assertThat(own.toArray()[0]).isEqualTo(values[0] + values[0]);
     }
 
     @Test
@@ -212,18 +244,16 @@ abstract class ReduceContract extends Contract {
         LongView and = to[4];
         LongView or = to[5];
         LongView xor = to[6];
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "all",
-                        RangePolicy.of(9000),
-                        Sum.into(sum, i -> x.get(i)),
-                        Prod.into(prod, i -> x.get(i) | 1),
-                        Min.into(min, i -> x.get(i)),
-                        Max.into(max, i -> x.get(i)),
-                        BitAnd.into(and, i -> x.get(i) | 5),
-                        BitOr.into(or, i -> x.get(i) & 12),
-                        BitXor.into(xor, i -> x.get(i)))));
+        run(root -> root.thenParallelReduce(
+                "all",
+                RangePolicy.of(9000),
+                Sum.into(sum, i -> x.get(i)),
+                Prod.into(prod, i -> x.get(i) | 1),
+                Min.into(min, i -> x.get(i)),
+                Max.into(max, i -> x.get(i)),
+                BitAnd.into(and, i -> x.get(i) | 5),
+                BitOr.into(or, i -> x.get(i) & 12),
+                BitXor.into(xor, i -> x.get(i))));
         assertThat(sum.toArray()).containsExactly(Arrays.stream(values).sum());
         assertThat(prod.toArray())
                 .containsExactly(Arrays.stream(values).map(v -> v | 1).reduce(1, (a, b) -> a * b));
@@ -243,16 +273,14 @@ abstract class ReduceContract extends Contract {
         IntView all = ints("all");
         IntView any = ints("any");
         IntView none = ints("none");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "all",
-                        RangePolicy.of(100_000),
-                        Sum.into(sum, i -> i * 65_537),
-                        BitXor.into(xor, i -> i),
-                        LogicalAnd.into(all, i -> i < 99_999),
-                        LogicalOr.into(any, i -> i == 99_999),
-                        LogicalOr.into(none, i -> i > 99_999))));
+        run(root -> root.thenParallelReduce(
+                "all",
+                RangePolicy.of(100_000),
+                Sum.into(sum, i -> i * 65_537),
+                BitXor.into(xor, i -> i),
+                LogicalAnd.into(all, i -> i < 99_999),
+                LogicalOr.into(any, i -> i == 99_999),
+                LogicalOr.into(none, i -> i > 99_999)));
         int expected = 0;
         int expectedXor = 0;
         for (int i = 0; i < 100_000; i++) {
@@ -276,7 +304,7 @@ abstract class ReduceContract extends Contract {
         DoubleView most = to[1];
         DoubleView leastNan = to[2];
         DoubleView mostNan = to[3];
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce(
                     "zeros", RangePolicy.of(3), Min.into(least, i -> zeros.get(i)), Max.into(most, i -> zeros.get(i)));
             root.thenParallelReduce(
@@ -284,11 +312,65 @@ abstract class ReduceContract extends Contract {
                     RangePolicy.of(3),
                     Min.into(leastNan, i -> nans.get(i)),
                     Max.into(mostNan, i -> nans.get(i)));
-        }));
+        });
         assertThat(Double.doubleToRawLongBits(least.toArray()[0])).isEqualTo(Double.doubleToRawLongBits(-0.0));
         assertThat(Double.doubleToRawLongBits(most.toArray()[0])).isZero();
         assertThat(leastNan.toArray()[0]).isNaN();
         assertThat(mostNan.toArray()[0]).isNaN();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 5000, 100_000})
+    void a_sum_of_negative_zeros_is_zero_and_nan_spreads(int n) {
+        double[] values = new double[n];
+        Arrays.fill(values, -0.0);
+        DoubleView x = doublesOf("x", values);
+        DoubleView sum = doubles("sum");
+        ExecutableGraph exec =
+                run(root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
+        assertThat(sum.toArray()).containsExactly(0.0);
+        values[n - 1] = Double.NaN;
+        x.assign(values);
+        exec.submit();
+        assertThat(sum.toArray()).containsExactly(Double.NaN);
+    }
+
+    @Test
+    void locations_of_each_type_and_policy_are_positions() {
+        DoubleView value = doubles("value");
+        FloatView single = floats("single");
+        IntView whole = ints("whole");
+        LongView wide = longs("wide");
+        LongView[] at = new LongView[5];
+        Arrays.setAll(at, i -> longs("at" + i));
+        LongView identity = at[0];
+        LongView shifted = at[1];
+        LongView far = at[2];
+        LongView pair = at[3];
+        LongView triple = at[4];
+        DoubleView most = doubles("most");
+        run(root -> {
+            root.thenParallelReduce(
+                    "identity", RangePolicy.of(7, 20), MinLoc.into(most, identity, i -> Double.POSITIVE_INFINITY));
+            root.thenParallelReduce("shifted", RangePolicy.of(-5, 5), MaxLoc.into(whole, shifted, i -> -i * i));
+            root.thenParallelReduce(
+                    "far", LongRangePolicy.of(1L << 33, (1L << 33) + 9000), MinLoc.intoLongRange(wide, far, i -> -i));
+            root.thenParallelReduce(
+                    "pair",
+                    MDRangePolicy.of(50, 60),
+                    MinLoc.into(single, pair, (int i, int j) -> i == 30 && j == 7 ? -1.5f : 0f));
+            root.thenParallelReduce(
+                    "triple",
+                    MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {5, 6, 7}),
+                    MaxLoc.into(value, triple, (int i, int j, int k) -> i == 3 && j == 2 && k == 4 ? 1e308 : -1e308));
+        });
+        assertThat(most.toArray()).containsExactly(Double.POSITIVE_INFINITY);
+        assertThat(whole.toArray()).containsExactly(0);
+        assertThat(wide.toArray()).containsExactly(-(1L << 33) - 8999);
+        assertThat(single.toArray()).containsExactly(-1.5f);
+        assertThat(value.toArray()).containsExactly(1e308);
+        assertThat(Arrays.stream(at).mapToLong(view -> view.toArray()[0]))
+                .containsExactly(7L, 0L, (1L << 33) + 8999, 30 * 60 + 7L, 2 * 30 + 6 + 3L);
     }
 
     @ParameterizedTest
@@ -298,11 +380,11 @@ abstract class ReduceContract extends Contract {
         LongView leastAt = longs("leastAt");
         IntView most = ints("most");
         LongView mostAt = longs("mostAt");
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce(
                     "least", RangePolicy.of(10, 10 + n), MinLoc.into(least, leastAt, i -> i % 37 == 0 ? -1.0 : i));
             root.thenParallelReduce("most", RangePolicy.of(n), MaxLoc.into(most, mostAt, i -> i * 7919 % 101));
-        }));
+        });
         int at = 10 + n > 37 ? 37 : 10;
         assertThat(least.toArray()).containsExactly(at == 37 ? -1 : 10);
         assertThat(leastAt.toArray()).containsExactly(at);
@@ -321,13 +403,13 @@ abstract class ReduceContract extends Contract {
         LongView where = longs("where");
         DoubleView boxValue = doubles("boxValue");
         LongView boxWhere = longs("boxWhere");
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelReduce("nan", RangePolicy.of(6), MinLoc.into(value, where, i -> x.get(i)));
             root.thenParallelReduce(
                     "box",
                     MDRangePolicy.of(20, 30),
                     MaxLoc.into(boxValue, boxWhere, (int i, int j) -> i == 13 && j == 17 ? 9.0 : 1.0));
-        }));
+        });
         assertThat(value.toArray()[0]).isNaN();
         assertThat(where.toArray()).containsExactly(2);
         assertThat(boxValue.toArray()).containsExactly(9);
@@ -341,15 +423,13 @@ abstract class ReduceContract extends Contract {
         LongView where = longs("where");
         IntView all = ints("all");
         FloatView custom = floats("custom");
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelReduce(
-                        "none",
-                        RangePolicy.of(3, 3),
-                        Sum.into(sum, i -> 1.0),
-                        MinLoc.into(least, where, i -> 1.0),
-                        LogicalAnd.into(all, i -> false),
-                        Custom.into(custom, 2.5f, (a, b) -> a * b, i -> 3f))));
+        run(root -> root.thenParallelReduce(
+                "none",
+                RangePolicy.of(3, 3),
+                Sum.into(sum, i -> 1.0),
+                MinLoc.into(least, where, i -> 1.0),
+                LogicalAnd.into(all, i -> false),
+                Custom.into(custom, 2.5f, (a, b) -> a * b, i -> 3f)));
         assertThat(sum.toArray()).containsExactly(0);
         assertThat(least.toArray()).containsExactly(Double.POSITIVE_INFINITY);
         assertThat(where.toArray()).containsExactly(-1);
@@ -360,11 +440,10 @@ abstract class ReduceContract extends Contract {
     @Test
     void each_run_overwrites_the_result_of_the_run_before() {
         DoubleView sum = doubles("sum");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelReduce("sum", RangePolicy.of(1000), Sum.into(sum, i -> (double) i))));
+        ExecutableGraph exec = instantiate(
+                root -> root.thenParallelReduce("sum", RangePolicy.of(1000), Sum.into(sum, i -> (double) i)));
         for (int run = 0; run < 3; run++) {
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(sum.toArray()).containsExactly(499_500);
         }
     }
@@ -408,7 +487,7 @@ abstract class ReduceContract extends Contract {
         double[] values = mixed(n, 17);
         DoubleView x = doublesOf("x", values);
         DoubleView sum = doubles("sum");
-        run(Graph.define("g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+        run(root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
         assertThat(sum.toArray()).containsExactly(Reference.reduce(n, 0, Double::sum, i -> values[i]));
     }
 }

@@ -144,12 +144,9 @@ abstract class RingBodyContract extends Contract {
         for (int[] pair : new int[][] {{2, 1}, {2, 3}, {3, 1}, {3, 2}, {4, 2}, {4, 3}}) {
             ViewRing<IntView> ring = ring(pair[0]);
             Graph body = counted(steps(ring, pair[1]), count);
-            ExecutableGraph exec = instantiate(Graph.define(
-                    "g",
-                    root -> step(
-                            root.thenFill("zero", count, 0)
-                                    .thenWhile("loop", () -> count.get() < limit.get(), body, 99),
-                            ring)));
+            ExecutableGraph exec = instantiate(root -> step(
+                    root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < limit.get(), body, 99),
+                    ring));
             for (int iterations : new int[] {0, 1, 2, 3, 7, 50}) {
                 Views.fill(limit, iterations);
                 ring.level(0).assign(start);
@@ -228,9 +225,8 @@ abstract class RingBodyContract extends Contract {
         Views.fill(limit, 99);
         IntView count = counter();
         Graph body = counted(steps(ring, 1), count);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < limit.get(), body, 5)));
+        ExecutableGraph exec = instantiate(
+                root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < limit.get(), body, 5));
         exec.submit();
         assertThat(failure().code()).isEqualTo("R304");
         Views.fill(limit, 5);
@@ -249,8 +245,8 @@ abstract class RingBodyContract extends Contract {
                 "body",
                 root -> step(root.then("look", () -> now.set(at.get(count.get()), now.get(0))), ring)
                         .then("count", () -> count.set(count.get() + 1)));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < 5, body, 9)));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenFill("zero", count, 0).thenWhile("loop", () -> count.get() < 5, body, 9));
         exec.submit();
         assertThat(failure().code()).isEqualTo("R301");
         at.assign(0, 0, 0, 0, 0);
@@ -276,11 +272,9 @@ abstract class RingBodyContract extends Contract {
                             count.set(count.get() + 1);
                             size.set(count.get() * 10);
                         }));
-        instantiate(Graph.define(
-                        "g",
-                        root -> root.thenFill("none", size, 0)
-                                .thenFill("zero", count, 0)
-                                .thenWhile("loop", () -> count.get() < 3, body, 9)))
+        instantiate(root -> root.thenFill("none", size, 0)
+                        .thenFill("zero", count, 0)
+                        .thenWhile("loop", () -> count.get() < 3, body, 9))
                 .submit();
         int[] wanted = start.clone();
         for (int k = 0; k < 3; k++) {
@@ -318,10 +312,8 @@ abstract class RingBodyContract extends Contract {
                         .thenParallelReduce(
                                 "change", inside, Max.into(change, (i, j) -> Math.abs(next.get(i, j) - now.get(i, j))))
                         .thenAdvance("swap", u));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "jacobi",
-                root -> root.thenFill("far", change, 1)
-                        .thenWhile("until converged", () -> change.get() > tolerance, sweep, 10_000, iterations)));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("far", change, 1)
+                .thenWhile("until converged", () -> change.get() > tolerance, sweep, 10_000, iterations));
         double[] warm = new double[n * n];
         Arrays.fill(warm, 0, n, 1);
         for (int k = 0; k < 2; k++) {

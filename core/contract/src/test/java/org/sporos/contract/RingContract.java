@@ -114,9 +114,7 @@ abstract class RingContract extends Contract {
             begin(u);
             ExecutableGraph step =
                     instantiate(Graph.define("step", root -> heat(root, u).thenAdvance("turn", u)), merging);
-            for (int t = 0; t < 301; t++) {
-                step.submit();
-            }
+            submit(step, 301);
             assertThat(u.position()).isEqualTo(1);
             assertThat(u.level(0).toArray()).isEqualTo(heat(301));
         }
@@ -133,9 +131,7 @@ abstract class RingContract extends Contract {
             }
         });
         ExecutableGraph exec = instantiate(three);
-        for (int t = 0; t < 5; t++) {
-            exec.submit();
-        }
+        submit(exec, 5);
         assertThat(u.level(0).toArray()).isEqualTo(heat(15));
     }
 
@@ -146,9 +142,7 @@ abstract class RingContract extends Contract {
         Graph step = Graph.define("step", root -> heat(root, u).thenAdvance("turn", u));
         Graph two = Graph.define("two", root -> root.thenGraph("first", step).thenGraph("second", step));
         ExecutableGraph exec = instantiate(two);
-        for (int t = 0; t < 4; t++) {
-            exec.submit();
-        }
+        submit(exec, 4);
         assertThat(u.position()).isEqualTo(8 % 3);
         assertThat(u.level(0).toArray()).isEqualTo(heat(8));
     }
@@ -177,11 +171,9 @@ abstract class RingContract extends Contract {
         IntView level = ring.level(0);
         IntView out = ints("out", 20);
         IntView run = ints("run");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))
-                        .then("store", () -> out.set(run.get(), level.get(0)))
-                        .then("next", () -> run.set(run.get() + 1))));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
+                .then("store", () -> out.set(run.get(), level.get(0)))
+                .then("next", () -> run.set(run.get() + 1)));
         for (int k = 0; k < 20; k++) {
             exec.submit();
             if (k % 2 == 0) {
@@ -206,20 +198,14 @@ abstract class RingContract extends Contract {
         IntView picked = ints("picked");
         Graph ten = Graph.define("ten", root -> root.then("ten", () -> picked.set(b.get(7))));
         Graph other = Graph.define("other", root -> root.then("other", () -> picked.set(-1)));
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenFill("fill", a, 1)
-                        .thenAdvance("turn", ring)
-                        .thenDeepCopy("copy", b, a)
-                        .thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> a.get(i) + b.get(i)))
-                        .thenParallelScan(
-                                "scan",
-                                RangePolicy.of(N),
-                                i -> b.get(i),
-                                (int i, int s) -> sums.set(i, s),
-                                Scan.inclusiveInt())
-                        .thenIf("if", () -> a.get(3) == 11, ten, other)
-                        .then("atomic", () -> a.atomicAdd(0, 5))));
+        ExecutableGraph exec = instantiate(root -> root.thenFill("fill", a, 1)
+                .thenAdvance("turn", ring)
+                .thenDeepCopy("copy", b, a)
+                .thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> a.get(i) + b.get(i)))
+                .thenParallelScan(
+                        "scan", RangePolicy.of(N), i -> b.get(i), (int i, int s) -> sums.set(i, s), Scan.inclusiveInt())
+                .thenIf("if", () -> a.get(3) == 11, ten, other)
+                .then("atomic", () -> a.atomicAdd(0, 5)));
         exec.submit();
         // The fill was of memory 0; then level 0 is memory 1, which is copied to memory 2.
         assertThat(sum.toArray()).containsExactly(N * 22);
@@ -234,11 +220,9 @@ abstract class RingContract extends Contract {
         lists.level(0).assign(1, 3, 5);
         lists.level(1).assign(2, 4, 6);
         IntView x = ints("x", 8);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                                "mark", IndexSet.assumeDistinct(lists.level(0)), i -> x.set(i, 10 * x.get(i) + i))
-                        .thenAdvance("turn", lists)));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                        "mark", IndexSet.assumeDistinct(lists.level(0)), i -> x.set(i, 10 * x.get(i) + i))
+                .thenAdvance("turn", lists));
         exec.submit();
         assertThat(x.toArray()).containsExactly(0, 1, 0, 3, 0, 5, 0, 0);
         exec.submit();
@@ -252,12 +236,11 @@ abstract class RingContract extends Contract {
         IntView inner = ring.level(1).subview(Slice.range(1, 5), Slice.range(2, 6));
         IntView column = ring.level(0).subview(Slice.all(), Slice.at(3));
         IntView sum = scalars.level(0);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("inner", MDRangePolicy.of(4, 4), (i, j) -> inner.set(i, j, 10 * i + j + 1))
-                        .thenAdvance("turn", ring)
-                        .thenParallelReduce("sum", RangePolicy.of(6), Sum.into(sum, i -> column.get(i)))
-                        .thenAdvance("turn scalars", scalars)));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor(
+                        "inner", MDRangePolicy.of(4, 4), (i, j) -> inner.set(i, j, 10 * i + j + 1))
+                .thenAdvance("turn", ring)
+                .thenParallelReduce("sum", RangePolicy.of(6), Sum.into(sum, i -> column.get(i)))
+                .thenAdvance("turn scalars", scalars));
         exec.submit();
         exec.submit();
         // Column 3 of the whole is column 1 of the part: 2 + 12 + 22 + 32.
@@ -275,15 +258,13 @@ abstract class RingContract extends Contract {
         IntView level = ring.level(0);
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch gate = new CountDownLatch(1);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))
-                        .thenHost("before", Access.reads(level), () -> seen.add(level.get(1)))
-                        .thenAdvance("turn", ring)
-                        .thenHost("after", Access.updates(level), () -> {
-                            seen.add(level.get(2));
-                            level.set(2, level.get(2) + 10);
-                        })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))
+                .thenHost("before", Access.reads(level), () -> seen.add(level.get(1)))
+                .thenAdvance("turn", ring)
+                .thenHost("after", Access.updates(level), () -> {
+                    seen.add(level.get(2));
+                    level.set(2, level.get(2) + 10);
+                }));
         exec.submit();
         exec.submit();
         gate.countDown();
@@ -321,7 +302,7 @@ abstract class RingContract extends Contract {
         ExecutionStream third = stream("third");
         ExecutableGraph held = instantiate(Graph.define(
                 "held",
-                root -> heat(root.thenHost("gate", Access.reads(), () -> HostNodeContract.await(gate)), u)
+                root -> heat(root.thenHost("gate", Access.reads(), () -> Patience.await(gate)), u)
                         .thenAdvance("turn", u)));
         Graph step = Graph.define("step", root -> heat(root, u).thenAdvance("turn", u));
         ExecutableGraph second = instantiate(step);
@@ -408,9 +389,7 @@ abstract class RingContract extends Contract {
             assertThat(graph.nodes()).extracting(node -> node.label()).containsExactly("heat", "advance");
             int before = recorded.position();
             ExecutableGraph exec = instantiate(graph);
-            for (int t = 0; t < 7; t++) {
-                exec.submit();
-            }
+            submit(exec, 7);
             assertThat(recorded.level(0).toArray()).isEqualTo(heat(7));
             assertThat(recorded.position()).isEqualTo((before + 7) % 2);
             if (order == RecordedOrder.PROGRAM_ORDER) {
@@ -436,8 +415,8 @@ abstract class RingContract extends Contract {
         number(ring);
         IntView level = ring.level(0);
         IntView at = ints("at");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.then("store", () -> level.set(at.get(), 7)).thenAdvance("turn", ring)));
+        ExecutableGraph exec = instantiate(root ->
+                root.then("store", () -> level.set(at.get(), 7)).thenAdvance("turn", ring));
         Views.fill(at, 99);
         exec.submit();
         assertThat(failure().code()).isEqualTo("R301");
@@ -455,17 +434,13 @@ abstract class RingContract extends Contract {
         FloatView now = f.level(1);
         IntView count = k.level(0);
         IntView next = k.level(1);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                            now.set(i, old.get(i) + 0.5f);
-                            next.set(i, count.get(i) + 1);
-                        })
-                        .thenAdvance("turn f", f)
-                        .thenAdvance("turn k", k)));
-        for (int t = 0; t < 11; t++) {
-            exec.submit();
-        }
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                    now.set(i, old.get(i) + 0.5f);
+                    next.set(i, count.get(i) + 1);
+                })
+                .thenAdvance("turn f", f)
+                .thenAdvance("turn k", k));
+        submit(exec, 11);
         assertThat(f.level(0).toArray()).containsOnly(5.5f);
         assertThat(k.level(0).toArray()).containsOnly(11);
         assertThat(k.level(1).toArray()).containsOnly(9);
@@ -611,10 +586,9 @@ abstract class RingContract extends Contract {
         counts.level(1).assign(5);
         IntView count = counts.level(0);
         IntView x = ints("x", 8);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("add", RangePolicy.of(count, 8), i -> x.set(i, x.get(i) + 1))
-                        .thenAdvance("turn", counts)));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("add", RangePolicy.of(count, 8), i -> x.set(i, x.get(i) + 1))
+                        .thenAdvance("turn", counts));
         exec.submit();
         assertThat(x.toArray()).containsExactly(1, 1, 1, 0, 0, 0, 0, 0);
         exec.submit();
@@ -655,8 +629,8 @@ abstract class RingContract extends Contract {
         begin(u);
         DoubleView out = doubles("out", N);
         DoubleView now = u.level(0);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "step", root -> heat(root, u).thenAdvance("turn", u).thenDeepCopy("out", out, now)));
+        ExecutableGraph exec =
+                instantiate(root -> heat(root, u).thenAdvance("turn", u).thenDeepCopy("out", out, now));
         exec.submit();
         u.close();
         exec.submit();

@@ -150,8 +150,7 @@ abstract class RingErrorContract extends Contract {
     @Test
     void a_host_node_turns_no_ring() {
         ViewRing<IntView> u = ring();
-        instantiate(Graph.define("g", root -> root.thenHost("turn", Access.reads(), u::advance)))
-                .submit();
+        instantiate(root -> root.thenHost("turn", Access.reads(), u::advance)).submit();
         assertThat(withoutLines(failure())).contains("R305").contains("a host node must not call advance");
         assertThat(u.position()).isZero();
     }

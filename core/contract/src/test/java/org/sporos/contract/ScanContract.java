@@ -34,14 +34,14 @@ abstract class ScanContract extends Contract {
         IntView before = ints("before", n);
         IntView with = ints("with", n);
         LongView wide = longs("wide", n);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelScan(
                     "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusiveInt());
             root.thenParallelScan(
                     "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusiveInt());
             root.thenParallelScan(
                     "long", RangePolicy.of(n), i -> (long) x.get(i), (i, s) -> wide.set(i, s), Scan.inclusiveLong());
-        }));
+        });
         int[] exclusive = new int[n];
         int[] inclusive = new int[n];
         long[] longs = new long[n];
@@ -59,44 +59,126 @@ abstract class ScanContract extends Contract {
         assertThat(wide.toArray()).isEqualTo(longs);
     }
 
-    /** The place of what is kept is the sum of a scan, or next to it: nothing that is known of work items. */
-    @Test
-    void what_is_kept_is_brought_together_by_a_scan() {
-        int n = 5000;
-        int[] flags = new Random(1).ints(n, 0, 2).toArray();
-        IntView keep = intsOf("keep", flags);
-        IntView exclusive = ints("exclusive", n);
-        IntView inclusive = ints("inclusive", n);
+    private static final int[] PERCENT = {0, 1, 6, 7, 20, 50, 93, 94, 99, 100};
+
+    /** Returns numbers of which a percentage is positive, which changes in some places. */
+    private static int[] chosen(Random random, int n) {
+        int[] flags = new int[n];
+        int percent = PERCENT[random.nextInt(PERCENT.length)];
+        for (int k = 0; k < n; k++) {
+            if (random.nextInt(700) == 0) {
+                percent = PERCENT[random.nextInt(PERCENT.length)];
+            }
+            flags[k] = random.nextInt(100) < percent ? 1 + random.nextInt(5) : -random.nextInt(3);
+        }
+        return flags;
+    }
+
+    /** The index of a store is a sum: nothing that is known of work items. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 255, 256, 257, 511, 2048, 2049, 5000, 140_000})
+    void chosen_indexes_get_their_sums_in_order(int n) {
+        long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
+        Random random = new Random(seed);
+        int begin = random.nextInt(2000) - 1000;
+        long far = (1L << 40) + begin;
+        int last = begin + n - 1;
+        RangePolicy range = RangePolicy.of(begin, begin + n);
+        int[] values = chosen(random, n);
+        IntView flags = intsOf("flags", values);
+        IntView places = ints("places", n);
+        IntView included = ints("included", n);
         IntView total = ints("total");
-        run(Graph.define("g", root -> {
+        LongView sums = longs("sums", n);
+        LongView wide = longs("wide", n);
+        run(Graph.define("chosen", root -> {
             root.thenParallelScan(
-                    "before",
-                    RangePolicy.of(n),
-                    i -> keep.get(i),
-                    (i, s) -> {
-                        if (keep.get(i) == 1) {
-                            exclusive.set(s, i);
+                    "compaction",
+                    range,
+                    i -> flags.get(i - begin) > 0 ? 1 : 0,
+                    (i, before) -> {
+                        if (flags.get(i - begin) > 0) {
+                            places.set(before, i);
                         }
                     },
                     Scan.exclusiveInt());
             root.thenParallelScan(
-                    "with",
-                    RangePolicy.of(n),
-                    i -> keep.get(i),
-                    (i, s) -> {
-                        if (keep.get(i) == 1) {
-                            inclusive.set(s - 1, i);
+                    "inclusive",
+                    range,
+                    i -> flags.get(i - begin) > 0 ? 1 : 0,
+                    (i, with) -> {
+                        if (flags.get(i - begin) > 0) {
+                            included.set(with - 1, i);
                         }
-                        if (i == n - 1) {
-                            total.set(s);
+                        if (i == last) {
+                            total.set(with);
                         }
                     },
                     Scan.inclusiveInt());
+            root.thenParallelScan(
+                    "return",
+                    LongRangePolicy.of(far, far + n),
+                    i -> flags.get((int) (i - far)) * i,
+                    (i, sum) -> {
+                        if (flags.get((int) (i - far)) <= 0) {
+                            return;
+                        }
+                        sums.set((int) (i - far), sum);
+                    },
+                    Scan.inclusiveLong());
+            root.thenParallelScan(
+                    "other condition",
+                    range,
+                    i -> 3L * flags.get(i - begin) + i,
+                    (i, sum) -> {
+                        if ((i & 3) == 1 && flags.get(i - begin) != 2) {
+                            wide.set(i - begin, sum);
+                        }
+                    },
+                    Scan.exclusiveLong());
         }));
-        int[] kept = IntStream.range(0, n).filter(i -> flags[i] == 1).toArray();
-        assertThat(total.toArray()).containsExactly(kept.length);
-        assertThat(Arrays.copyOf(exclusive.toArray(), kept.length)).isEqualTo(kept);
-        assertThat(Arrays.copyOf(inclusive.toArray(), kept.length)).isEqualTo(kept);
+        int[] kept = new int[n];
+        long[] longs = new long[n];
+        long[] others = new long[n];
+        int count = 0;
+        long sum = 0;
+        long other = 0;
+        for (int k = 0; k < n; k++) {
+            sum += values[k] * (far + k);
+            if (values[k] > 0) {
+                kept[count++] = begin + k;
+                longs[k] = sum;
+            }
+            if ((begin + k & 3) == 1 && values[k] != 2) {
+                others[k] = other;
+            }
+            other += 3L * values[k] + begin + k;
+        }
+        String as = "seed " + seed;
+        assertThat(places.toArray()).as(as).isEqualTo(kept);
+        assertThat(included.toArray()).as(as).isEqualTo(kept);
+        assertThat(sums.toArray()).as(as).isEqualTo(longs);
+        assertThat(wide.toArray()).as(as).isEqualTo(others);
+        assertThat(total.toArray()).as(as).containsExactly(count);
+    }
+
+    @Test
+    void a_consumer_of_the_next_run_sees_what_it_has_stored() {
+        IntView x = ints("x", 1000);
+        ExecutableGraph exec = run(Graph.define(
+                "own",
+                root -> root.thenParallelScan(
+                        "own",
+                        RangePolicy.of(1000),
+                        i -> 1,
+                        (i, sum) -> {
+                            if (x.get(i) == 0) {
+                                x.set(i, sum);
+                            }
+                        },
+                        Scan.inclusiveInt())));
+        exec.submit();
+        assertThat(x.toArray()).isEqualTo(IntStream.rangeClosed(1, 1000).toArray());
     }
 
     @Test
@@ -104,7 +186,7 @@ abstract class ScanContract extends Contract {
         long begin = 1L << 40;
         LongView sums = longs("sums", 3000);
         LongView shifted = longs("shifted", 3000);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelScan(
                     "longs",
                     LongRangePolicy.of(begin, begin + 3000),
@@ -117,7 +199,7 @@ abstract class ScanContract extends Contract {
                     i -> (long) i + 7,
                     (i, s) -> shifted.set(i + 7, s),
                     Scan.exclusiveLong());
-        }));
+        });
         long[] expected = new long[3000];
         Arrays.setAll(expected, i -> (long) i * (i - 1) / 2);
         assertThat(sums.toArray()).isEqualTo(expected);
@@ -129,12 +211,12 @@ abstract class ScanContract extends Contract {
         int n = 30_000;
         DoubleView sums = doubles("sums", n);
         FloatView floatSums = floats("floatSums", n);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelScan(
                     "d", RangePolicy.of(n), i -> 1.0 / (i + 1), (i, s) -> sums.set(i, s), Scan.inclusiveDouble());
             root.thenParallelScan(
                     "f", RangePolicy.of(n), i -> 0.5f, (i, s) -> floatSums.set(i, s), Scan.exclusiveFloat());
-        }));
+        });
         double[] got = sums.toArray();
         float[] gotFloats = floatSums.toArray();
         double sum = 0;
@@ -145,13 +227,16 @@ abstract class ScanContract extends Contract {
         }
     }
 
-    /** Around the ends of rows, tiles, what one block scans and groups of tiles. */
+    /** Around the ends of rows, tiles, what one block scans and groups of tiles; the exclusive sums are in place. */
     @ParameterizedTest
     @ValueSource(
             ints = {
                 1,
                 32,
                 33,
+                255,
+                256,
+                257,
                 511,
                 512,
                 513,
@@ -160,30 +245,40 @@ abstract class ScanContract extends Contract {
                 16 * 2048,
                 16 * 2048 + 1,
                 64 * 2048,
+                64 * 2048 + 1,
                 130 * 2048 + 77,
                 1025 * 2048 + 5
             })
     void a_scan_of_doubles_has_the_bits_of_the_order_that_is_written_down(int n) {
         Random random = new Random(n);
         double[] values = new double[n];
-        Arrays.setAll(values, i -> (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(31) - 15));
-        DoubleView x = doubles("x", n);
-        x.assign(values);
+        double[] special = {0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+        Arrays.setAll(
+                values,
+                i -> random.nextInt(3) == 0
+                        ? special[random.nextInt(2)]
+                        : (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(31) - 15));
+        values[n - 1 - random.nextInt((n + 9) / 10)] = special[random.nextInt(special.length)];
+        DoubleView x = doublesOf("x", values);
         DoubleView with = doubles("with", n);
-        DoubleView before = doubles("before", n);
-        run(Graph.define("g", root -> {
+        DoubleView before = doublesOf("before", values);
+        run(root -> {
             root.thenParallelScan(
                     "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusiveDouble());
             root.thenParallelScan(
-                    "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusiveDouble());
-        }));
+                    "exclusive",
+                    RangePolicy.of(n).withChunk(5000),
+                    i -> before.get(i),
+                    (i, s) -> before.set(i, s),
+                    Scan.exclusiveDouble());
+        });
         List<Double> expected = ScanOrder.sums(Arrays.stream(values).boxed().toList(), 0.0, Double::sum);
         double[] inclusive = with.toArray();
         double[] exclusive = before.toArray();
         for (int i = 0; i < n; i++) {
             assertThat(inclusive[i]).as("index %d", i).isEqualTo(expected.get(i));
-            if (i % 2048 != 0) {
-                assertThat(exclusive[i]).as("index %d", i).isEqualTo(inclusive[i - 1]);
+            if (i % 2048 != 0 || isHost() && i > 0) {
+                assertThat(exclusive[i]).as("index %d", i).isEqualTo(Double.valueOf(inclusive[i - 1]));
             }
         }
     }
@@ -194,12 +289,12 @@ abstract class ScanContract extends Contract {
         int n = 64 * 64 * 2048 + 65 * 2048 + 5;
         IntView with = ints("with", n);
         DoubleView before = doubles("before", n);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelScan(
                     "inclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> with.set(i, s), Scan.inclusiveInt());
             root.thenParallelScan(
                     "exclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> before.set(i, s), Scan.exclusiveDouble());
-        }));
+        });
         int[] inclusive = with.toArray();
         double[] exclusive = before.toArray();
         int sum = 0;
@@ -249,14 +344,8 @@ abstract class ScanContract extends Contract {
     @Test
     void the_consumer_is_called_once_per_index() {
         IntView calls = ints("calls", 10_000);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelScan(
-                        "scan",
-                        RangePolicy.of(10_000),
-                        i -> 1,
-                        (i, s) -> calls.atomicAdd(i, s + 1),
-                        Scan.exclusiveInt())));
+        run(root -> root.thenParallelScan(
+                "scan", RangePolicy.of(10_000), i -> 1, (i, s) -> calls.atomicAdd(i, s + 1), Scan.exclusiveInt()));
         int[] expected = new int[10_000];
         Arrays.setAll(expected, i -> i + 1);
         assertThat(calls.toArray()).isEqualTo(expected);

@@ -41,11 +41,8 @@ abstract class SegmentContract extends Contract {
         IntView n = ints("n");
         IntView lengths = ints("lengths", MOST);
         Graph unique = Unique.of(keys).withStarts(starts).first(n).graph("unique", distinct, count, workspace());
-        ExecutableGraph exec = instantiate(Graph.define(
-                "step",
-                root -> root.thenGraph("unique", unique)
-                        .then(SegmentedReduce.sum("lengths", lengths, starts, k -> 1)
-                                .withPolicy(RangePolicy.of(count, MOST)))));
+        ExecutableGraph exec = instantiate(root -> root.thenGraph("unique", unique)
+                .then(SegmentedReduce.sum("lengths", lengths, starts, k -> 1).withPolicy(RangePolicy.of(count, MOST))));
         assertThat(exec.warnings()).isEmpty();
         for (int size : SIZES) {
             // Runs of length 1 to about 1,000; for some sizes all are equal.
@@ -54,8 +51,7 @@ abstract class SegmentContract extends Contract {
             keys.assign(values);
             distinct.assign(new int[MOST]);
             n.assign(size);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] heads = IntStream.range(0, size)
                     .filter(k -> k == 0 || values[k] != values[k - 1])
                     .toArray();
@@ -71,8 +67,7 @@ abstract class SegmentContract extends Contract {
             assertThat(distinct.toArray()).isEqualTo(wanted);
         }
         n.assign(MOST + 1);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R313: ");
+        assertThat(failure(exec)).hasMessageStartingWith("R313: ");
     }
 
     @Test
@@ -91,12 +86,12 @@ abstract class SegmentContract extends Contract {
         IntView nothing = ints("nothing", 0);
         IntView zero = intsOf("zero", 99).subview(Slice.at(0));
         Workspace workspace = workspace();
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenGraph("x", Unique.of(x).graph("x", distinct, count, workspace));
             root.thenGraph("y", Unique.of(y).graph("y", one, ones, workspace));
             root.thenGraph("z", Unique.of(z).graph("z", three, threes, workspace));
             root.thenGraph("none", Unique.of(none).graph("none", nothing, zero, workspace));
-        }));
+        });
         assertThat(count.toArray()).containsExactly(5);
         assertThat(distinct.toArray()).startsWith(-1, -0.0, 0.0, 7, Double.NaN);
         assertThat(ones.toArray()).containsExactly(1);
@@ -131,14 +126,14 @@ abstract class SegmentContract extends Contract {
         FloatView floatSums = floats("float sums", m);
         IntView counts = ints("counts", m);
         LongView longMost = longs("long most", m);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.then(SegmentedReduce.sum("sums", sums, s, k -> x.get(k)));
             root.then(SegmentedReduce.min("least", least, s, k -> x.get(k)));
             root.then(SegmentedReduce.max("most", most, s, k -> x.get(k)));
             root.then(SegmentedReduce.sum("float sums", floatSums, s, k -> (float) x.get(k)));
             root.then(SegmentedReduce.sum("counts", counts, s, k -> x.get(k) > 0 ? 1 : 0));
             root.then(SegmentedReduce.max("long most", longMost, s, k -> (long) k * k));
-        }));
+        });
         for (int r = 0; r < m; r++) {
             double[] part = Arrays.copyOfRange(values, starts[r], starts[r + 1]);
             double sum = 0;
@@ -170,7 +165,7 @@ abstract class SegmentContract extends Contract {
         DoubleView wanted = doubles("wanted", m);
         IntView least = ints("least", m);
         LongView most = longs("most", m);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.then(SegmentedReduce.longSum("sums", sums, s, k -> x.get(k)));
             root.then(SegmentedReduce.longMin("least", least, s, k -> -k));
             root.then(SegmentedReduce.longMax("most", most, s, k -> (long) k << 20));
@@ -180,7 +175,7 @@ abstract class SegmentContract extends Contract {
                 double sum = team.parallelReduceDouble(Sum, s.get(r + 1) - begin, k -> x.get(begin + k));
                 team.single(() -> wanted.set(r, sum));
             });
-        }));
+        });
         assertThat(sums.toArray()).isEqualTo(wanted.toArray());
         for (int r = 0; r < m; r++) {
             boolean isEmpty = starts[r] == starts[r + 1];
@@ -199,13 +194,12 @@ abstract class SegmentContract extends Contract {
         IntView s = intsOf("starts", starts);
         DoubleView inclusive = doubles("inclusive", n);
         IntView exclusive = ints("exclusive", n);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             root.then(SegmentedScan.inclusiveSum("inclusive", inclusive, s, k -> x.get(k)));
             root.then(SegmentedScan.exclusiveSum("exclusive", exclusive, s, k -> k));
-        }));
+        });
         assertThat(exec.warnings()).isEmpty();
-        exec.submit();
-        space().fence();
+        run(exec);
         double[] wanted = new double[n];
         int[] wantedInts = new int[n];
         for (int r = 0; r + 1 < starts.length; r++) {
@@ -256,8 +250,7 @@ abstract class SegmentContract extends Contract {
             starts.assign(begins);
             columns.assign(column);
             values.assign(value);
-            exec.submit();
-            space().fence();
+            run(exec);
             int at = 0;
             for (int j = 0; j < width; j++) {
                 assertThat(startsT.toArray()[j]).isEqualTo(at);
@@ -273,13 +266,11 @@ abstract class SegmentContract extends Contract {
         int[] wrong = columns.toArray();
         wrong[3] = width;
         columns.assign(wrong);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("'columns'");
+        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'columns'");
         int[] tooMany = starts.toArray();
         tooMany[rows] = most + 1;
         starts.assign(tooMany);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R313: ");
+        assertThat(failure(exec)).hasMessageStartingWith("R313: ");
     }
 
     @Test

@@ -3,7 +3,9 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +68,32 @@ public abstract class SeveralDevicesContract {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S210: '" + kind + ":1' names one device; give the kind alone, or call open");
         assertThatThrownBy(() -> ExecutionSpaces.all("vulkan")).hasMessageContaining("S211");
+    }
+
+    @Test
+    void devices_work_at_the_same_time_and_give_the_same_bits() {
+        List<DoubleView> views = new ArrayList<>();
+        List<ExecutableGraph> steps = new ArrayList<>();
+        for (ExecutionSpace space : all) {
+            DoubleView x = DoubleView.of("x", space, MANY);
+            DoubleView sum = DoubleView.of("sum", space);
+            views.addAll(List.of(x, sum));
+            steps.add(Graph.define(
+                            "step",
+                            root -> root.thenParallelFor(
+                                            "x", RangePolicy.of(MANY), i -> x.set(i, 0.5 * x.get(i) + Math.sqrt(i)))
+                                    .thenParallelReduce("sum", RangePolicy.of(MANY), Sum.into(sum, i -> x.get(i))))
+                    .instantiate(space));
+        }
+        for (int run = 0; run < 50; run++) {
+            steps.forEach(ExecutableGraph::submit);
+        }
+        for (int view = 0; view < views.size(); view++) {
+            assertThat(views.get(view).toArray()).isEqualTo(views.get(view % 2).toArray());
+        }
+        assertThat(views.get(1).toArray()[0]).isPositive();
+        steps.forEach(ExecutableGraph::close);
+        views.forEach(DoubleView::close);
     }
 
     @Test

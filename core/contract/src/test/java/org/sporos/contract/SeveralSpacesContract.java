@@ -260,7 +260,7 @@ public abstract class SeveralSpacesContract {
                     .contains("fill 'b' on " + two.name())
                     .contains(
                             "  subgraph cluster2 {\n    graph [label=\"" + two.name() + "\", style=\"rounded,dashed\"")
-                    .contains("    n1; n2; n4; n5;\n  }\n");
+                    .contains("    n1;\n    n2;\n    n4;\n    n5;\n  }\n");
             assertThat(Mermaid.of(graph))
                     .contains("  subgraph c2[\"" + two.name() + "\"]\n    n1\n    n2\n    n4\n    n5\n  end\n");
             assertThat(Svg.of(graph)).contains("on " + two.name());

@@ -47,16 +47,14 @@ abstract class SortContract extends Contract {
             keys.assign(before);
             values.assign(order);
             n.assign(size);
-            exec.submit();
-            space().fence();
+            run(exec);
             int[] wanted = sorted(before, size);
             assertThat(values.toArray()).isEqualTo(wanted);
             assertThat(keys.toArray())
                     .isEqualTo(Arrays.stream(wanted).map(k -> before[k]).toArray());
         }
         n.assign(MOST + 1);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R313: ");
+        assertThat(failure(exec)).hasMessageStartingWith("R313: ");
     }
 
     /** Returns the indexes in the order of the first keys, and the other indexes behind them. */
@@ -184,8 +182,7 @@ abstract class SortContract extends Contract {
                 .isInstanceOf(CodedStateException.class)
                 .hasMessage("S297: the workspace of an algorithm is closed; make the graph before, or with another"
                         + " workspace");
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(keys.toArray()).containsExactly(15, 9, 11, 13);
     }
 }

@@ -64,8 +64,8 @@ abstract class StreamContract extends Contract {
     @Test
     void runs_of_one_executable_follow_each_other_on_any_streams() {
         IntView x = ints("x", 1000);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1)));
         List<ExecutionStream> streams = List.of(stream("a"), stream("b"), stream("c"), space().defaultStream());
         for (int run = 0; run < 400; run++) {
             exec.submit(streams.get(run % 4));
@@ -82,11 +82,9 @@ abstract class StreamContract extends Contract {
         ExecutableGraph b = instantiate(graph);
         assertThat(a.graph()).isSameAs(graph).isSameAs(b.graph());
         a.submit();
-        b.submit();
-        space().fence();
+        run(b);
         a.close();
-        b.submit();
-        space().fence();
+        run(b);
         assertThat(x.toArray()).containsExactly(3);
     }
 
@@ -104,8 +102,7 @@ abstract class StreamContract extends Contract {
                     ExecutableGraph there = graph.instantiate(other)) {
                 assertThat(there.space()).isSameAs(other);
                 for (int run = 0; run < 10; run++) {
-                    here.submit();
-                    space().fence();
+                    run(here);
                     there.submit();
                     other.fence();
                 }
@@ -117,8 +114,7 @@ abstract class StreamContract extends Contract {
     @Test
     void a_tracked_submission_tells_its_end() {
         CountDownLatch gate = new CountDownLatch(1);
-        ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.thenHost("wait", Access.reads(), () -> HostNodeContract.await(gate))));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("wait", Access.reads(), () -> Patience.await(gate)));
         Submission submission = exec.submitTracked();
         assertThat(submission.isDone()).isFalse();
         assertThat(submission.failure()).isEmpty();
@@ -153,8 +149,8 @@ abstract class StreamContract extends Contract {
     @Test
     void several_threads_submit_one_executable() throws InterruptedException {
         IntView x = ints("x", 500);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(500), i -> x.set(i, x.get(i) + 1))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(500), i -> x.set(i, x.get(i) + 1)));
         List<ExecutionStream> streams = List.of(stream("a"), stream("b"));
         inThreads(4, t -> {
             for (int run = 0; run < 250; run++) {
@@ -180,8 +176,7 @@ abstract class StreamContract extends Contract {
                         ExecutionStream stream = space().stream("t" + t)) {
                     a.submit(stream);
                     b.submit();
-                    a.submit();
-                    space().fence();
+                    run(a);
                 }
             }
         });
@@ -194,17 +189,13 @@ abstract class StreamContract extends Contract {
         AtomicInteger ended = new AtomicInteger();
         ExecutableGraph exec = Graph.define(
                         "g",
-                        root -> root.thenHost("wait", Access.reads(), () -> HostNodeContract.await(gate))
+                        root -> root.thenHost("wait", Access.reads(), () -> Patience.await(gate))
                                 .thenHost("end", Access.reads(), ended::incrementAndGet))
                 .instantiate(space());
         exec.submit();
         exec.submit(stream("other"));
         new Thread(() -> {
-                    try {
-                        Thread.sleep(50);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
+                    Patience.sleep(50);
                     gate.countDown();
                 })
                 .start();
@@ -247,14 +238,12 @@ abstract class StreamContract extends Contract {
     void a_view_may_be_closed_while_an_executable_keeps_it() {
         IntView x = IntView.of("x", space(), 100);
         IntView out = ints("out");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1))
-                        .then("out", () -> out.set(x.get(99)))));
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1))
+                        .then("out", () -> out.set(x.get(99))));
         x.close();
         exec.submit();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(out.toArray()).containsExactly(2);
         exec.close();
         assertThatThrownBy(() -> x.toArray()).hasMessageContaining("S202").hasMessageContaining("'x'");

@@ -45,10 +45,8 @@ abstract class StrictMathContract extends Contract {
         int n = 5000;
         DoubleView y = doubles("y", n);
         DoubleView most = doubles("most");
-        run(Graph.define(
-                "waves",
-                root -> root.thenParallelFor("steps", RangePolicy.of(n), i -> y.set(i, StrictFunction.walk(i)))
-                        .thenParallelReduce("most", RangePolicy.of(n), Max.into(most, i -> StrictMath.cos(y.get(i))))));
+        run(root -> root.thenParallelFor("steps", RangePolicy.of(n), i -> y.set(i, StrictFunction.walk(i)))
+                .thenParallelReduce("most", RangePolicy.of(n), Max.into(most, i -> StrictMath.cos(y.get(i)))));
         double[] walked =
                 IntStream.range(0, n).mapToDouble(StrictFunction::walk).toArray();
         assertThat(y.toArray()).isEqualTo(walked);

@@ -16,7 +16,6 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
-import org.sporos.graph.Graph;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
@@ -56,10 +55,8 @@ abstract class StrippedContract {
             IntView view = ints("quux", N);
             IntView filled = ints("quuy", N);
             IntParam param = IntParam.of("quuz", 1);
-            ExecutableGraph exec = run(Graph.define(
-                    "g",
-                    root -> root.thenFill("fill", filled, 1)
-                            .thenParallelFor("k", RangePolicy.of(N), i -> view.set(i, filled.get(i) + param.get()))));
+            ExecutableGraph exec = run(root -> root.thenFill("fill", filled, 1)
+                    .thenParallelFor("k", RangePolicy.of(N), i -> view.set(i, filled.get(i) + param.get())));
             String code = exec.explain(ExplainOption.WITH_CODE).replaceAll("'quu.'", "");
             assertThat(code).doesNotContain("quu");
             assertThat(view.toArray()).containsOnly(2);

@@ -37,8 +37,7 @@ abstract class SubmissionContract extends Contract {
     private ExecutableGraph failing() {
         IntView x = ints("short", 8);
         IntView at = intsOf("at", 0, 1, 2, 9);
-        return instantiate(Graph.define(
-                "wrong", root -> root.thenParallelFor("scatter", RangePolicy.of(4), i -> x.set(at.get(i), 1))));
+        return instantiate(root -> root.thenParallelFor("scatter", RangePolicy.of(4), i -> x.set(at.get(i), 1)));
     }
 
     private ExecutableGraph held(Gate gate) {
@@ -57,15 +56,11 @@ abstract class SubmissionContract extends Contract {
         IntView runs = ints("runs");
         ExecutableGraph exec =
                 instantiate(Graph.define("count", root -> root.then("one", () -> runs.set(runs.get() + 1))));
-        ExecutableGraph hold = instantiate(Graph.define(
-                "hold", root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))));
-        for (int k = 0; k < 1_100; k++) {
-            exec.submit();
-        }
+        ExecutableGraph hold = instantiate(
+                Graph.define("hold", root -> root.thenHost("hold", Access.reads(), () -> Patience.await(gate))));
+        submit(exec, 1_100);
         hold.submit();
-        for (int k = 0; k < 500; k++) {
-            exec.submit();
-        }
+        submit(exec, 500);
         gate.countDown();
         space().fence();
         assertThat(runs.toArray()).containsExactly(1_600);
@@ -263,15 +258,12 @@ abstract class SubmissionContract extends Contract {
     void a_host_node_does_not_wait_for_runs() {
         AtomicReference<Submission> other = new AtomicReference<>();
         List<Throwable> thrown = new ArrayList<>();
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenHost("h", Access.reads(), () -> {
-                    thrown.add(catchThrowable(() -> other.get().await()));
-                    thrown.add(catchThrowable(() -> other.get().await(Duration.ZERO)));
-                })));
+        ExecutableGraph exec = instantiate(root -> root.thenHost("h", Access.reads(), () -> {
+            thrown.add(catchThrowable(() -> other.get().await()));
+            thrown.add(catchThrowable(() -> other.get().await(Duration.ZERO)));
+        }));
         other.set(add(ints("x", N)).submitTracked());
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(thrown)
                 .hasSize(2)
                 .allSatisfy(refused -> assertThat(refused)

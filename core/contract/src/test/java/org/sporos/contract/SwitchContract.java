@@ -30,11 +30,10 @@ abstract class SwitchContract extends Contract {
         IntView y = ints("y", N);
         Task add = Task.parallelFor("add", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1))
                 .enabledIf(on);
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("before", RangePolicy.of(N), i -> y.set(i, y.get(i) + 1))
+        ExecutableGraph exec =
+                instantiate(root -> root.thenParallelFor("before", RangePolicy.of(N), i -> y.set(i, y.get(i) + 1))
                         .then(add)
-                        .thenParallelFor("after", RangePolicy.of(N), i -> y.set(i, y.get(i) + 10 * x.get(i)))));
+                        .thenParallelFor("after", RangePolicy.of(N), i -> y.set(i, y.get(i) + 10 * x.get(i))));
         boolean[] runs = {true, false, false, true, true, false};
         int sum = 0;
         int wanted = 0;
@@ -69,12 +68,11 @@ abstract class SwitchContract extends Contract {
                 Task.parallelScan("scan", RangePolicy.of(N), i -> 1, (i, s) -> scanned.set(i, s), Scan.inclusiveInt()),
                 Task.single("one", () -> one.set(3)),
                 Task.graph("graph", inner));
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+        ExecutableGraph exec = instantiate(root -> {
             var first = root.thenFill("x", x, 7);
             tasks.forEach(task -> first.then(task.enabledIf(on)));
-        }));
-        exec.submit();
-        space().fence();
+        });
+        run(exec);
         for (IntView view : List.of(filled, copied, scanned, nested, one)) {
             assertThat(view.toArray()).containsOnly(0);
         }
@@ -82,8 +80,7 @@ abstract class SwitchContract extends Contract {
         on.set(true);
         exec.submit();
         on.set(false);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(filled.toArray()).containsOnly(1);
         assertThat(copied.toArray()).containsOnly(7);
         assertThat(scanned.toArray()[N - 1]).isEqualTo(N);
@@ -97,11 +94,9 @@ abstract class SwitchContract extends Contract {
         BooleanParam on = BooleanParam.of("on", true);
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         int[] run = {0};
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.then(Task.host("note", Access.reads(), () -> seen.add(run[0]))
-                                .enabledIf(on))
-                        .thenHost("next", Access.reads(), () -> run[0]++)));
+        ExecutableGraph exec = instantiate(root -> root.then(Task.host("note", Access.reads(), () -> seen.add(run[0]))
+                        .enabledIf(on))
+                .thenHost("next", Access.reads(), () -> run[0]++));
         for (int k = 0; k < 6; k++) {
             on.set(k % 3 == 0);
             exec.submit();
@@ -122,8 +117,8 @@ abstract class SwitchContract extends Contract {
         Graph pass = Graph.define("pass", root -> root.then(add).then("count", () -> left.set(left.get() - 1)));
         Graph loop = Graph.define(
                 "loop", root -> root.then("begin", () -> left.set(3)).thenWhile("while", () -> left.get() > 0, pass));
-        ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.then(Task.graph("all", loop).enabledIf(outer))));
+        ExecutableGraph exec =
+                instantiate(root -> root.then(Task.graph("all", loop).enabledIf(outer)));
         int wanted = 0;
         for (int k = 0; k < 4; k++) {
             outer.set(k % 2 == 0);

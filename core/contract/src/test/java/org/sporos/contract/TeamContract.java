@@ -31,13 +31,11 @@ abstract class TeamContract extends Contract {
     @CsvSource({"0, 4", "1, 1", "13, 1", "13, 8", "3, 64"})
     void each_member_of_each_team_is_called_once(int league, int size) {
         IntView calls = ints("calls", league, size);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(league, size),
-                        team -> calls.atomicAdd(
-                                team.leagueRank(), team.teamRank(), team.leagueSize() * 1000 + team.teamSize()))));
+        run(root -> root.thenParallelFor(
+                "k",
+                TeamPolicy.of(league, size),
+                team -> calls.atomicAdd(
+                        team.leagueRank(), team.teamRank(), team.leagueSize() * 1000 + team.teamSize())));
         int[] expected = new int[league * size];
         Arrays.fill(expected, league * 1000 + size);
         assertThat(calls.toArray()).isEqualTo(expected);
@@ -46,18 +44,16 @@ abstract class TeamContract extends Contract {
     @Test
     void members_multiply_in_scratch_by_compare_and_set_loops() {
         LongView out = longs("out", 20);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(20, 32).withScratch(8), team -> {
-                    LongView product = team.scratchLong(1);
-                    team.single(() -> product.set(0, 1));
-                    long old;
-                    do {
-                        old = product.atomicGet(0);
-                    } while (!product.atomicCompareAndSet(0, old, old * (2 * team.teamRank() + 3)));
-                    team.barrier();
-                    team.single(() -> out.set(team.leagueRank(), product.get(0)));
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(20, 32).withScratch(8), team -> {
+            LongView product = team.scratchLong(1);
+            team.single(() -> product.set(0, 1));
+            long old;
+            do {
+                old = product.atomicGet(0);
+            } while (!product.atomicCompareAndSet(0, old, old * (2 * team.teamRank() + 3)));
+            team.barrier();
+            team.single(() -> out.set(team.leagueRank(), product.get(0)));
+        }));
         long expected = 1;
         for (int member = 0; member < 32; member++) {
             expected *= 2 * member + 3;
@@ -69,14 +65,12 @@ abstract class TeamContract extends Contract {
     void a_team_of_automatic_size_has_all_of_its_members() {
         IntView members = ints("members", 100);
         IntView sizes = ints("sizes", 100);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(100), team -> {
-                    members.atomicAdd(team.leagueRank(), 1);
-                    if (team.teamRank() == 0) {
-                        sizes.set(team.leagueRank(), team.teamSize());
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(100), team -> {
+            members.atomicAdd(team.leagueRank(), 1);
+            if (team.teamRank() == 0) {
+                sizes.set(team.leagueRank(), team.teamSize());
+            }
+        }));
         assertThat(members.toArray()).isEqualTo(sizes.toArray()).doesNotContain(0);
     }
 
@@ -85,20 +79,18 @@ abstract class TeamContract extends Contract {
     void members_meet_at_barriers_and_share_scratch(int size) {
         IntView out = ints("out", 50, size);
         TeamPolicy policy = TeamPolicy.of(50, size).withScratch(size * Integer.BYTES);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    IntView scratch = team.scratchInt(team.teamSize());
-                    int me = team.teamRank();
-                    scratch.set(me, team.leagueRank() * 100 + me);
-                    for (int round = 0; round < 5; round++) {
-                        team.barrier();
-                        int next = scratch.get((me + 1) % team.teamSize());
-                        team.barrier();
-                        scratch.set(me, next);
-                    }
-                    out.set(team.leagueRank(), me, scratch.get(me));
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            IntView scratch = team.scratchInt(team.teamSize());
+            int me = team.teamRank();
+            scratch.set(me, team.leagueRank() * 100 + me);
+            for (int round = 0; round < 5; round++) {
+                team.barrier();
+                int next = scratch.get((me + 1) % team.teamSize());
+                team.barrier();
+                scratch.set(me, next);
+            }
+            out.set(team.leagueRank(), me, scratch.get(me));
+        }));
         int[] expected = new int[50 * size];
         Arrays.setAll(expected, at -> at / size * 100 + (at % size + 5) % size);
         assertThat(out.toArray()).isEqualTo(expected);
@@ -108,28 +100,26 @@ abstract class TeamContract extends Contract {
     void scratch_of_each_type_is_separate() {
         DoubleView out = doubles("out", 20);
         TeamPolicy policy = TeamPolicy.of(20, 4).withScratch(8 * (8 + 4 + 4 + 8));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    DoubleView d = team.scratchDouble(8);
-                    FloatView f = team.scratchFloat(8);
-                    IntView k = team.scratchInt(8);
-                    LongView l = team.scratchLong(8);
-                    team.parallelFor(8, i -> {
-                        d.set(i, i);
-                        f.set(i, 10 * i);
-                        k.set(i, 100 * i);
-                        l.set(i, 1000L * i);
-                    });
-                    team.barrier();
-                    if (team.teamRank() == 0) {
-                        double sum = 0;
-                        for (int i = 0; i < 8; i++) {
-                            sum += d.get(i) + f.get(i) + k.get(i) + l.get(i);
-                        }
-                        out.set(team.leagueRank(), sum);
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            DoubleView d = team.scratchDouble(8);
+            FloatView f = team.scratchFloat(8);
+            IntView k = team.scratchInt(8);
+            LongView l = team.scratchLong(8);
+            team.parallelFor(8, i -> {
+                d.set(i, i);
+                f.set(i, 10 * i);
+                k.set(i, 100 * i);
+                l.set(i, 1000L * i);
+            });
+            team.barrier();
+            if (team.teamRank() == 0) {
+                double sum = 0;
+                for (int i = 0; i < 8; i++) {
+                    sum += d.get(i) + f.get(i) + k.get(i) + l.get(i);
+                }
+                out.set(team.leagueRank(), sum);
+            }
+        }));
         assertThat(out.toArray()).containsOnly(28 * 1111.0);
     }
 
@@ -139,14 +129,12 @@ abstract class TeamContract extends Contract {
         IntView calls = ints("calls", 10, 1000);
         IntView lanes = ints("lanes", 10, size, 50);
         TeamPolicy policy = TeamPolicy.of(10, size).withVector(vector);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    int row = team.leagueRank();
-                    int me = team.teamRank();
-                    team.parallelFor(1000, i -> calls.atomicAdd(row, i, i + 1));
-                    team.vectorFor(50, i -> lanes.atomicAdd(row, me, i, i + 1));
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            int row = team.leagueRank();
+            int me = team.teamRank();
+            team.parallelFor(1000, i -> calls.atomicAdd(row, i, i + 1));
+            team.vectorFor(50, i -> lanes.atomicAdd(row, me, i, i + 1));
+        }));
         int[] expected = new int[10_000];
         Arrays.setAll(expected, at -> at % 1000 + 1);
         assertThat(calls.toArray()).isEqualTo(expected);
@@ -162,17 +150,15 @@ abstract class TeamContract extends Contract {
         LongView most = longs("most", 5, size);
         IntView bits = ints("bits", 5, size);
         FloatView least = floats("least", 5, size);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(5, size), team -> {
-                    int row = team.leagueRank();
-                    int me = team.teamRank();
-                    double sum = team.parallelReduceDouble(Sum, 3000, i -> 1.0 / (row + i + 1));
-                    sums.set(row, me, sum);
-                    most.set(row, me, team.parallelReduceLong(Max, 100, i -> (long) i * row));
-                    bits.set(row, me, team.parallelReduceInt(BitXor, 77, i -> i + row));
-                    least.set(row, me, team.parallelReduceFloat(Min, 0, i -> i));
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(5, size), team -> {
+            int row = team.leagueRank();
+            int me = team.teamRank();
+            double sum = team.parallelReduceDouble(Sum, 3000, i -> 1.0 / (row + i + 1));
+            sums.set(row, me, sum);
+            most.set(row, me, team.parallelReduceLong(Max, 100, i -> (long) i * row));
+            bits.set(row, me, team.parallelReduceInt(BitXor, 77, i -> i + row));
+            least.set(row, me, team.parallelReduceFloat(Min, 0, i -> i));
+        }));
         for (int at = 0; at < 5 * size; at++) {
             int row = at / size;
             assertThat(sums.toArray()[at]).isEqualTo(Reference.reduce(3000, 0, Double::sum, i -> 1.0 / (row + i + 1)));
@@ -192,27 +178,25 @@ abstract class TeamContract extends Contract {
         DoubleView sums = doubles("sums", lengths.length);
         FloatView narrow = floats("narrow", lengths.length);
         LongView loops = longs("loops", lengths.length);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size), team -> {
-                    int row = team.leagueRank();
-                    int count = n.get(row);
-                    double sum = team.parallelReduceDouble(Sum, count, i -> 1.0 / (row + i + 1));
-                    float least = team.parallelReduceFloat(Sum, count, i -> 1f / (row + i + 1));
-                    double again = team.parallelReduceDouble(Sum, count, i -> i * sum);
-                    long looped = team.parallelReduceLong(Max, count, i -> {
-                        long steps = 0;
-                        for (int left = i & 15; left > 0; left /= 2) {
-                            steps += left + i;
-                        }
-                        return steps;
-                    });
-                    team.single(() -> {
-                        sums.set(row, sum + again);
-                        narrow.set(row, least);
-                        loops.set(row, looped);
-                    });
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size), team -> {
+            int row = team.leagueRank();
+            int count = n.get(row);
+            double sum = team.parallelReduceDouble(Sum, count, i -> 1.0 / (row + i + 1));
+            float least = team.parallelReduceFloat(Sum, count, i -> 1f / (row + i + 1));
+            double again = team.parallelReduceDouble(Sum, count, i -> i * sum);
+            long looped = team.parallelReduceLong(Max, count, i -> {
+                long steps = 0;
+                for (int left = i & 15; left > 0; left /= 2) {
+                    steps += left + i;
+                }
+                return steps;
+            });
+            team.single(() -> {
+                sums.set(row, sum + again);
+                narrow.set(row, least);
+                loops.set(row, looped);
+            });
+        }));
         for (int row = 0; row < lengths.length; row++) {
             int at = row;
             double sum = Reference.reduce(lengths[row], 0, Double::sum, i -> 1.0 / (at + i + 1));
@@ -235,7 +219,7 @@ abstract class TeamContract extends Contract {
     void reductions_of_millions_keep_their_order() {
         int n = 2048 * 2048 + 5000;
         DoubleView sums = doubles("sums", 2);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor("four", TeamPolicy.of(1, 128), team -> {
                 double sum = team.parallelReduceDouble(Sum, n, i -> 1.0 / (i + 1));
                 team.single(() -> sums.set(0, sum));
@@ -244,7 +228,7 @@ abstract class TeamContract extends Contract {
                 double sum = team.parallelReduceDouble(Sum, n, i -> 1.0 / (i + 1));
                 team.single(() -> sums.set(1, sum));
             });
-        }));
+        });
         assertThat(sums.toArray()).containsOnly(Reference.reduce(n, 0, Double::sum, i -> 1.0 / (i + 1)));
     }
 
@@ -252,17 +236,15 @@ abstract class TeamContract extends Contract {
     void single_runs_in_one_member_and_is_a_barrier() {
         IntView out = ints("out", 30, 8);
         TeamPolicy policy = TeamPolicy.of(30, 8).withScratch(Integer.BYTES);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    IntView once = team.scratchInt(1);
-                    int row = team.leagueRank();
-                    team.single(() -> once.set(0, row + 1));
-                    out.set(row, team.teamRank(), once.get(0));
-                    team.barrier();
-                    team.single(() -> once.set(0, once.get(0) + 1));
-                    out.atomicAdd(row, team.teamRank(), once.get(0) * 1000);
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            IntView once = team.scratchInt(1);
+            int row = team.leagueRank();
+            team.single(() -> once.set(0, row + 1));
+            out.set(row, team.teamRank(), once.get(0));
+            team.barrier();
+            team.single(() -> once.set(0, once.get(0) + 1));
+            out.atomicAdd(row, team.teamRank(), once.get(0) * 1000);
+        }));
         int[] expected = new int[240];
         Arrays.setAll(expected, at -> at / 8 + 1 + (at / 8 + 2) * 1000);
         assertThat(out.toArray()).isEqualTo(expected);
@@ -277,7 +259,7 @@ abstract class TeamContract extends Contract {
         DoubleView least = doubles("least");
         LongView where = longs("where");
         TeamPolicy policy = TeamPolicy.of(0, size).withScratch(64);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor("k", policy, team -> {
                 none.set(team.leagueRank(), 1);
                 calls.atomicAdd(0, 1);
@@ -287,7 +269,7 @@ abstract class TeamContract extends Contract {
                     policy,
                     Custom.intoTeam(custom.subview(Slice.at(0)), 1.25, (a, b) -> b + 0.5 * (a - 1.25), team -> 3.0),
                     MinLoc.intoTeam(least, where, team -> 2.0));
-        }));
+        });
         assertThat(calls.toArray()).containsExactly(0);
         assertThat(custom.toArray()).containsExactly(1.25);
         assertThat(least.toArray()).containsExactly(Double.POSITIVE_INFINITY);
@@ -331,8 +313,7 @@ abstract class TeamContract extends Contract {
             assertThat(failed.code()).isEqualTo("R306");
             assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(failure);
             lengths.assign(2, 2);
-            exec.submit();
-            space().fence();
+            run(exec);
             assertThat(sums.toArray()).containsOnly(1);
         }
     }
@@ -350,8 +331,7 @@ abstract class TeamContract extends Contract {
                     team.single(() -> out.set(row, block.get(11) + odd.extent(0)));
                 }));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure())
+        assertThat(failure(exec))
                 .hasMessageStartingWith("R306: " + name(graph, "k"))
                 .hasMessageContaining("104 bytes of scratch for a team")
                 .hasMessageContaining("its policy has 100; ask for less, or give the TeamPolicy withScratch(104)");
@@ -361,9 +341,8 @@ abstract class TeamContract extends Contract {
     void scratch_that_is_taken_again_and_again_ends_with_the_policy() {
         IntView times = intsOf("times", 4);
         IntView out = ints("out", 5);
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(5, 1).withScratch(64), team -> {
+        ExecutableGraph exec = instantiate(root ->
+                root.thenParallelFor("k", TeamPolicy.of(5, 1).withScratch(64), team -> {
                     int sum = 0;
                     for (int k = 0; k < times.get(0); k++) {
                         IntView piece = team.scratchInt(4);
@@ -372,13 +351,10 @@ abstract class TeamContract extends Contract {
                     }
                     out.set(team.leagueRank(), sum);
                 }));
-        ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(out.toArray()).containsOnly(6);
         times.assign(5);
-        exec.submit();
-        assertThat(failure()).hasMessageStartingWith("R306: ").hasMessageContaining("asks for 80 bytes");
+        assertThat(failure(exec)).hasMessageStartingWith("R306: ").hasMessageContaining("asks for 80 bytes");
     }
 
     @Test
@@ -386,15 +362,13 @@ abstract class TeamContract extends Contract {
         assumeTrue(!spec().contains("strict") && !spec().startsWith("hip"), "blocks have less than 64 KiB");
         int n = 1 << 13;
         LongView out = longs("out", 300);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(300, 64).withScratch(8 * n), team -> {
-                    LongView piece = team.scratchLong(n);
-                    team.parallelFor(n, j -> piece.set(j, j + team.leagueRank()));
-                    team.barrier();
-                    long sum = team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
-                    team.single(() -> out.set(team.leagueRank(), sum));
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(300, 64).withScratch(8 * n), team -> {
+            LongView piece = team.scratchLong(n);
+            team.parallelFor(n, j -> piece.set(j, j + team.leagueRank()));
+            team.barrier();
+            long sum = team.parallelReduceLong(Sum, n, j -> piece.get(n - 1 - j));
+            team.single(() -> out.set(team.leagueRank(), sum));
+        }));
         long[] expected = new long[300];
         Arrays.setAll(expected, k -> (long) n * (n - 1) / 2 + (long) k * n);
         assertThat(out.toArray()).isEqualTo(expected);

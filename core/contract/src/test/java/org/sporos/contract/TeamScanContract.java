@@ -37,18 +37,15 @@ abstract class TeamScanContract extends Contract {
         LongView with = longs("with", LEAGUE, most);
         IntView total = ints("total", LEAGUE, size);
         LongView wide = longs("wide", LEAGUE, size);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(LEAGUE, size), team -> {
-                    int row = team.leagueRank();
-                    int count = n.get(row);
-                    int sum = team.exclusiveScanInt(
-                            count, i -> x.get(i) + row, (i, partial) -> before.set(row, i, partial));
-                    total.set(row, team.teamRank(), sum);
-                    long longSum = team.inclusiveScanLong(
-                            count, i -> (long) x.get(i) * x.get(i), (i, partial) -> with.set(row, i, partial));
-                    wide.set(row, team.teamRank(), longSum);
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(LEAGUE, size), team -> {
+            int row = team.leagueRank();
+            int count = n.get(row);
+            int sum = team.exclusiveScanInt(count, i -> x.get(i) + row, (i, partial) -> before.set(row, i, partial));
+            total.set(row, team.teamRank(), sum);
+            long longSum = team.inclusiveScanLong(
+                    count, i -> (long) x.get(i) * x.get(i), (i, partial) -> with.set(row, i, partial));
+            wide.set(row, team.teamRank(), longSum);
+        }));
         int[] values = x.toArray();
         int[] expectedBefore = new int[LEAGUE * most];
         long[] expectedWith = new long[LEAGUE * most];
@@ -92,7 +89,7 @@ abstract class TeamScanContract extends Contract {
         DoubleView total = doubles("total", size);
         FloatView few = floats("few", n);
         FloatView half = floats("half", size);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelScan(
                     "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> all.set(i, sum), Scan.inclusiveDouble());
             root.thenParallelFor("teams", TeamPolicy.of(1, size), team -> {
@@ -102,7 +99,7 @@ abstract class TeamScanContract extends Contract {
                 team.inclusiveScanDouble(n, i -> x.get(i), (i, partial) -> with.set(i, partial));
                 half.set(me, team.exclusiveScanFloat(n, i -> (float) x.get(i), (i, partial) -> few.set(i, partial)));
             });
-        }));
+        });
         List<Double> sums = ScanOrder.sums(Arrays.stream(values).boxed().toList(), 0.0, Double::sum);
         List<Float> floats =
                 ScanOrder.sums(Arrays.stream(values).mapToObj(v -> (float) v).toList(), 0f, Float::sum);
@@ -128,21 +125,19 @@ abstract class TeamScanContract extends Contract {
         IntView out = ints("out", 7, n);
         IntView totals = ints("totals", 7, 4);
         TeamPolicy policy = TeamPolicy.of(7, size).withScratch(n * Integer.BYTES);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", policy, team -> {
-                    IntView work = team.scratchInt(n);
-                    int row = team.leagueRank();
-                    team.parallelFor(n, i -> work.set(n - 1 - i, i + row));
-                    team.barrier();
-                    for (int round = 0; round < 4; round++) {
-                        int total = team.inclusiveScanInt(n, i -> work.get(i), (i, sum) -> work.set(i, sum & 1023));
-                        if (team.teamRank() == 0) {
-                            totals.set(row, round, total);
-                        }
-                    }
-                    team.parallelFor(n, i -> out.set(row, i, work.get(n - 1 - i)));
-                })));
+        run(root -> root.thenParallelFor("k", policy, team -> {
+            IntView work = team.scratchInt(n);
+            int row = team.leagueRank();
+            team.parallelFor(n, i -> work.set(n - 1 - i, i + row));
+            team.barrier();
+            for (int round = 0; round < 4; round++) {
+                int total = team.inclusiveScanInt(n, i -> work.get(i), (i, sum) -> work.set(i, sum & 1023));
+                if (team.teamRank() == 0) {
+                    totals.set(row, round, total);
+                }
+            }
+            team.parallelFor(n, i -> out.set(row, i, work.get(n - 1 - i)));
+        }));
         for (int row = 0; row < 7; row++) {
             int at = row;
             int[] work = IntStream.range(0, n).map(i -> n - 1 - i + at).toArray();
@@ -163,12 +158,8 @@ abstract class TeamScanContract extends Contract {
     @Test
     void a_scan_whose_total_nobody_wants_calls_its_consumer() {
         IntView out = ints("out", 50);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "k",
-                        TeamPolicy.of(1, 16),
-                        team -> team.exclusiveScanInt(50, i -> 2 * i, (i, sum) -> out.set(i, sum)))));
+        run(root -> root.thenParallelFor(
+                "k", TeamPolicy.of(1, 16), team -> team.exclusiveScanInt(50, i -> 2 * i, (i, sum) -> out.set(i, sum))));
         assertThat(out.toArray())
                 .isEqualTo(IntStream.range(0, 50).map(i -> i * (i - 1)).toArray());
     }
@@ -183,8 +174,7 @@ abstract class TeamScanContract extends Contract {
                         TeamPolicy.of(1, 4),
                         team -> team.exclusiveScanInt(41, i -> 1, (i, sum) -> out.set(sum, i))));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure())
+        assertThat(failure(exec))
                 .hasMessageContaining(name(graph, "k"))
                 .hasMessageContaining("index (40) is outside of view 'out'");
     }

@@ -11,5 +11,17 @@ public abstract class TierContracts extends ContractSuite {
     class Atomics extends AtomicsContract {}
 
     @Nested
+    class Reduce extends ReduceContract {}
+
+    @Nested
+    class Scan extends ScanContract {}
+
+    @Nested
+    class Rings extends RingContract {}
+
+    @Nested
+    class Failure extends FailureContract {}
+
+    @Nested
     class StrictMath extends StrictMathContract {}
 }

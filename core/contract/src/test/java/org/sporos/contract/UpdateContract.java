@@ -51,8 +51,7 @@ abstract class UpdateContract extends Contract {
         assertThat(result.differences()).isEmpty();
         assertThat(result).hasToString("updated");
         assertThat(exec.graph()).isSameAs(next);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(y.toArray()).containsOnly(7);
         int[] all = z.toArray();
         for (int i = 0; i < N; i++) {
@@ -66,12 +65,10 @@ abstract class UpdateContract extends Contract {
         IntView y = filled("y", 0);
         int[] seen = new int[1];
         ExecutableGraph exec = instantiate(steps(x, y, 4, seen));
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(seen).containsOnly(4);
         assertThat(exec.update(steps(y, x, 9, seen)).isDone()).isTrue();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(seen).containsOnly(9);
         assertThat(x.toArray()).containsOnly(9);
         assertThat(y.toArray()).containsOnly(9);
@@ -93,8 +90,7 @@ abstract class UpdateContract extends Contract {
         ExecutableGraph exec = instantiate(scaled(x, y, 3, 0, N));
         exec.rebind(y, z);
         assertThat(exec.update(scaled(x, y, 4, 0, N)).isDone()).isTrue();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(y.toArray()).containsOnly(9);
         assertThat(z.toArray()).containsOnly(0);
     }
@@ -131,8 +127,7 @@ abstract class UpdateContract extends Contract {
     void other_nodes_and_edges_are_named() {
         IntView x = filled("x", 2);
         IntView y = filled("y", 0);
-        Graph chain = Graph.define("g", root -> root.thenFill("a", x, 1).thenFill("b", y, 2));
-        ExecutableGraph exec = instantiate(chain);
+        ExecutableGraph exec = instantiate(root -> root.thenFill("a", x, 1).thenFill("b", y, 2));
         Graph apart = Graph.define("g", root -> {
             root.thenFill("a", x, 1);
             root.thenFill("b", y, 2);
@@ -145,8 +140,7 @@ abstract class UpdateContract extends Contract {
         assertThat(exec.update(renamed))
                 .hasToString("not updated:\n" + where(renamed, "first") + "stands where 'a' was\n" + where(renamed, "b")
                         + "is deepCopy 'x' -> 'y', not fill 'y'");
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsOnly(1);
         assertThat(y.toArray()).containsOnly(2);
     }
@@ -192,8 +186,7 @@ abstract class UpdateContract extends Contract {
         exec.rebind(x, other);
         exec.submit();
         assertThat(exec.update(marked(x, more)).isDone()).isTrue();
-        exec.submit();
-        space().fence();
+        run(exec);
         int[] first = other.toArray();
         int[] second = x.toArray();
         for (int i = 0; i < N; i++) {
@@ -219,8 +212,7 @@ abstract class UpdateContract extends Contract {
             int other = Math.max(1, 1000 / size);
             UpdateResult result = exec.update(levels(x, y, at, size, other));
             assertThat(result.isDone()).as("%s, %s: %s", size, other, result).isTrue();
-            exec.submit();
-            space().fence();
+            run(exec);
             // The first element is in all ranges, and the gather reads what no range has.
             ofX += LEVELS;
             ofY += LEVELS;
@@ -276,8 +268,7 @@ abstract class UpdateContract extends Contract {
             for (int v = 0; v < views.length; v++) {
                 values[v] = views[v].toArray();
             }
-            exec.submit();
-            space().fence();
+            run(exec);
             long wanted = now.oracle(values);
             assertThat(sum.toArray()).as("seed " + seed).containsExactly(wanted);
             for (int v = 0; v < views.length; v++) {

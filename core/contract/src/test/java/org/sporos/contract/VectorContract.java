@@ -45,17 +45,15 @@ abstract class VectorContract extends Contract {
             IntView calls = ints("calls", 7, size);
             IntView tickets = ints("tickets", 7, size);
             IntView counter = ints("counter", 7);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(7, size, shape[1]), team -> {
-                        int row = team.leagueRank();
-                        int me = team.teamRank();
-                        calls.atomicAdd(row, me, 1);
-                        calls.set(row, me, calls.get(row, me) + 10 * team.teamSize());
-                        int ticket = counter.atomicAdd(row, 1);
-                        int lanes = team.vectorReduceInt(Sum, 3, j -> ticket);
-                        tickets.set(row, me, lanes);
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(7, size, shape[1]), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                calls.atomicAdd(row, me, 1);
+                calls.set(row, me, calls.get(row, me) + 10 * team.teamSize());
+                int ticket = counter.atomicAdd(row, 1);
+                int lanes = team.vectorReduceInt(Sum, 3, j -> ticket);
+                tickets.set(row, me, lanes);
+            }));
             int[] expected = new int[7 * size];
             Arrays.fill(expected, 1 + 10 * size);
             assertThat(calls.toArray()).isEqualTo(expected);
@@ -71,8 +69,7 @@ abstract class VectorContract extends Contract {
     @Test
     void a_kernel_that_asks_nothing_of_its_team_runs_once_a_member() {
         IntView calls = ints("calls", 1);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", TeamPolicy.of(5, 2, 8), team -> calls.atomicAdd(0, 1))));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(5, 2, 8), team -> calls.atomicAdd(0, 1)));
         assertThat(calls.toArray()).containsExactly(10);
     }
 
@@ -82,18 +79,16 @@ abstract class VectorContract extends Contract {
             int size = shape[0];
             IntView calls = ints("calls", 6, size, 100);
             IntView nested = ints("nested", 6, 9, 40);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(6, size, shape[1]), team -> {
-                        int row = team.leagueRank();
-                        int me = team.teamRank();
-                        team.vectorFor(5 * me % 101, i -> calls.atomicAdd(row, me, i, i + 1));
-                        team.vectorFor(-3, i -> calls.set(row, me, 0, -1));
-                        team.parallelFor(9, r -> {
-                            nested.set(row, r, 39, 100);
-                            team.vectorFor(30 + r, j -> nested.set(row, r, j, nested.get(row, r, 39) + j));
-                        });
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(6, size, shape[1]), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                team.vectorFor(5 * me % 101, i -> calls.atomicAdd(row, me, i, i + 1));
+                team.vectorFor(-3, i -> calls.set(row, me, 0, -1));
+                team.parallelFor(9, r -> {
+                    nested.set(row, r, 39, 100);
+                    team.vectorFor(30 + r, j -> nested.set(row, r, j, nested.get(row, r, 39) + j));
+                });
+            }));
             int[] expected = new int[6 * size * 100];
             Arrays.setAll(expected, at -> at % 100 < 5 * (at / 100 % size) % 101 ? at % 100 + 1 : 0);
             assertThat(calls.toArray()).isEqualTo(expected);
@@ -109,23 +104,21 @@ abstract class VectorContract extends Contract {
             int size = shape[0];
             IntView out = ints("out", 300, size);
             TeamPolicy policy = TeamPolicy.of(300, size, shape[1]).withScratch((size + 1) * Integer.BYTES + 3);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", policy, team -> {
-                        IntView scratch = team.scratchInt(team.teamSize() + 1);
-                        int me = team.teamRank();
-                        scratch.set(me, team.leagueRank() * 100 + me);
-                        for (int round = 0; round < team.leagueRank() % 4; round++) {
-                            team.barrier();
-                            int next = scratch.get((me + 1) % team.teamSize());
-                            team.barrier();
-                            scratch.set(me, next);
-                        }
-                        team.barrier();
-                        team.single(() -> scratch.set(team.teamSize(), scratch.get(0)));
-                        int first = scratch.get(team.teamSize());
-                        out.set(team.leagueRank(), me, scratch.get(me) + 1_000_000 * (first - scratch.get(0)));
-                    })));
+            run(root -> root.thenParallelFor("k", policy, team -> {
+                IntView scratch = team.scratchInt(team.teamSize() + 1);
+                int me = team.teamRank();
+                scratch.set(me, team.leagueRank() * 100 + me);
+                for (int round = 0; round < team.leagueRank() % 4; round++) {
+                    team.barrier();
+                    int next = scratch.get((me + 1) % team.teamSize());
+                    team.barrier();
+                    scratch.set(me, next);
+                }
+                team.barrier();
+                team.single(() -> scratch.set(team.teamSize(), scratch.get(0)));
+                int first = scratch.get(team.teamSize());
+                out.set(team.leagueRank(), me, scratch.get(me) + 1_000_000 * (first - scratch.get(0)));
+            }));
             int[] expected = new int[300 * size];
             Arrays.setAll(expected, at -> at / size * 100 + (at % size + at / size % 4) % size);
             assertThat(out.toArray()).isEqualTo(expected);
@@ -138,19 +131,17 @@ abstract class VectorContract extends Contract {
             int size = shape[0];
             DoubleView rows = doubles("rows", 20, size, 50);
             IntView steps = ints("steps", 20, size);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(20, size, shape[1]), team -> {
-                        int row = team.leagueRank();
-                        int me = team.teamRank();
-                        rows.set(row, me, 0, 1 + me);
-                        while (steps.get(row, me) < 3 + (row + me) % 3) {
-                            double base = rows.get(row, me, 0);
-                            team.vectorFor(49, j -> rows.set(row, me, j + 1, base + rows.get(row, me, j + 1) + j));
-                            rows.set(row, me, 0, rows.get(row, me, 49));
-                            steps.set(row, me, steps.get(row, me) + 1);
-                        }
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(20, size, shape[1]), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                rows.set(row, me, 0, 1 + me);
+                while (steps.get(row, me) < 3 + (row + me) % 3) {
+                    double base = rows.get(row, me, 0);
+                    team.vectorFor(49, j -> rows.set(row, me, j + 1, base + rows.get(row, me, j + 1) + j));
+                    rows.set(row, me, 0, rows.get(row, me, 49));
+                    steps.set(row, me, steps.get(row, me) + 1);
+                }
+            }));
             for (int at = 0; at < 20 * size; at++) {
                 double[] expected = new double[50];
                 expected[0] = 1 + at % size;
@@ -170,22 +161,20 @@ abstract class VectorContract extends Contract {
     void members_with_lanes_multiply_by_compare_and_set_loops_and_count_in_short_numbers() {
         LongView out = longs("out", 20);
         ShortView counts = own(ShortView.of("counts", space(), 20, 4));
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", TeamPolicy.of(20, 4, 8).withScratch(8), team -> {
-                    int row = team.leagueRank();
-                    int me = team.teamRank();
-                    LongView product = team.scratchLong(1);
-                    team.single(() -> product.set(0, 1));
-                    long old;
-                    do {
-                        old = product.atomicGet(0);
-                    } while (!product.atomicCompareAndSet(0, old, old * (2 * me + 3)));
-                    counts.set(row, me, (short) (counts.get(row, me) - me));
-                    team.barrier();
-                    long all = product.get(0);
-                    out.set(row, all + team.vectorReduceLong(Sum, 5, i -> counts.get(row, me)) + 5 * me);
-                })));
+        run(root -> root.thenParallelFor("k", TeamPolicy.of(20, 4, 8).withScratch(8), team -> {
+            int row = team.leagueRank();
+            int me = team.teamRank();
+            LongView product = team.scratchLong(1);
+            team.single(() -> product.set(0, 1));
+            long old;
+            do {
+                old = product.atomicGet(0);
+            } while (!product.atomicCompareAndSet(0, old, old * (2 * me + 3)));
+            counts.set(row, me, (short) (counts.get(row, me) - me));
+            team.barrier();
+            long all = product.get(0);
+            out.set(row, all + team.vectorReduceLong(Sum, 5, i -> counts.get(row, me)) + 5 * me);
+        }));
         assertThat(out.toArray()).containsOnly(3 * 5 * 7 * 9);
         assertThat(counts.toArray()).startsWith((short) 0, (short) -1, (short) -2, (short) -3);
     }
@@ -201,14 +190,12 @@ abstract class VectorContract extends Contract {
                     team.vectorFor(row == 7 ? n.get(0) : 50, i -> x.set(row, i, 1));
                 }));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure())
+        assertThat(failure(exec))
                 .hasMessageContaining(name(graph, "k"))
                 .hasMessageContaining("'x'")
                 .hasMessageContaining("50");
         n.assign(50);
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(x.toArray()).containsOnly(1);
     }
 
@@ -226,8 +213,7 @@ abstract class VectorContract extends Contract {
                     sums.set(team.leagueRank(), team.teamRank(), team.vectorReduceInt(Sum, 5, i -> read * i));
                 }));
         ExecutableGraph exec = instantiate(graph);
-        exec.submit();
-        assertThat(failure()).hasMessageContaining(name(graph, "k")).hasMessageContaining("'x'");
+        assertThat(failure(exec)).hasMessageContaining(name(graph, "k")).hasMessageContaining("'x'");
     }
 
     @Test

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sporos.graph.Graph;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reference.LaneOrder;
 import org.sporos.view.DoubleView;
@@ -37,24 +36,20 @@ abstract class VectorOrderContract extends Contract {
             FloatView least = floats("least", lengths.length, size);
             LongView most = longs("most", lengths.length, size);
             IntView bits = ints("bits", lengths.length, size);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size, lanes), team -> {
-                        int row = team.leagueRank();
-                        int me = team.teamRank();
-                        int count = n.get(row);
-                        if (me % 3 != 2) {
-                            sums.set(row, me, team.vectorReduceDouble(Sum, count, i -> VectorContract.value(row, i)));
-                        } else {
-                            sums.set(row, me, team.vectorReduceDouble(Sum, count, i -> VectorContract.value(me, i)));
-                        }
-                        products.set(
-                                row, me, team.vectorReduceDouble(Prod, count, i -> 1 + VectorContract.value(row, i)));
-                        least.set(
-                                row, me, team.vectorReduceFloat(Min, count, i -> (float) VectorContract.value(row, i)));
-                        most.set(row, me, team.vectorReduceLong(Max, count, i -> (long) i * me));
-                        bits.set(row, me, team.vectorReduceInt(BitXor, count, i -> i + row));
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size, lanes), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                int count = n.get(row);
+                if (me % 3 != 2) {
+                    sums.set(row, me, team.vectorReduceDouble(Sum, count, i -> VectorContract.value(row, i)));
+                } else {
+                    sums.set(row, me, team.vectorReduceDouble(Sum, count, i -> VectorContract.value(me, i)));
+                }
+                products.set(row, me, team.vectorReduceDouble(Prod, count, i -> 1 + VectorContract.value(row, i)));
+                least.set(row, me, team.vectorReduceFloat(Min, count, i -> (float) VectorContract.value(row, i)));
+                most.set(row, me, team.vectorReduceLong(Max, count, i -> (long) i * me));
+                bits.set(row, me, team.vectorReduceInt(BitXor, count, i -> i + row));
+            }));
             for (int at = 0; at < lengths.length * size; at++) {
                 int row = at / size;
                 int me = at % size;
@@ -90,20 +85,18 @@ abstract class VectorOrderContract extends Contract {
             FloatView with = floats("with", lengths.length, size, 61);
             DoubleView total = doubles("total", lengths.length, size);
             LongView places = longs("places", lengths.length, size, 61);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size, lanes), team -> {
-                        int row = team.leagueRank();
-                        int me = team.teamRank();
-                        int count = n.get(row);
-                        double all = team.vectorExclusiveScanDouble(
-                                count, i -> VectorContract.value(me, i), (i, sum) -> before.set(row, me, i, sum));
-                        float narrow = team.vectorInclusiveScanFloat(
-                                count, i -> (float) VectorContract.value(me, i), (i, sum) -> with.set(row, me, i, sum));
-                        total.set(row, me, all + narrow);
-                        team.vectorExclusiveScanLong(
-                                count, i -> i % 3 == 0 ? 1 : 0, (i, place) -> places.set(row, me, i, place));
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(lengths.length, size, lanes), team -> {
+                int row = team.leagueRank();
+                int me = team.teamRank();
+                int count = n.get(row);
+                double all = team.vectorExclusiveScanDouble(
+                        count, i -> VectorContract.value(me, i), (i, sum) -> before.set(row, me, i, sum));
+                float narrow = team.vectorInclusiveScanFloat(
+                        count, i -> (float) VectorContract.value(me, i), (i, sum) -> with.set(row, me, i, sum));
+                total.set(row, me, all + narrow);
+                team.vectorExclusiveScanLong(
+                        count, i -> i % 3 == 0 ? 1 : 0, (i, place) -> places.set(row, me, i, place));
+            }));
             double[] exclusive = before.toArray();
             float[] inclusive = with.toArray();
             long[] numbers = places.toArray();
@@ -144,20 +137,18 @@ abstract class VectorOrderContract extends Contract {
         for (int[] shape : VectorContract.shapes()) {
             int members = shape[0];
             DoubleView y = doubles("y", rows);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor(
-                            "product", TeamPolicy.of((rows + members - 1) / members, members, shape[1]), team -> {
-                                int row = team.leagueRank() * members + team.teamRank();
-                                if (row < rows) {
-                                    int first = start.get(row);
-                                    double sum = team.vectorReduceDouble(
-                                            Sum,
-                                            start.get(row + 1) - first,
-                                            k -> VectorContract.value(row, k) * x.get(column.get(first + k)));
-                                    y.set(row, sum);
-                                }
-                            })));
+            run(root -> root.thenParallelFor(
+                    "product", TeamPolicy.of((rows + members - 1) / members, members, shape[1]), team -> {
+                        int row = team.leagueRank() * members + team.teamRank();
+                        if (row < rows) {
+                            int first = start.get(row);
+                            double sum = team.vectorReduceDouble(
+                                    Sum,
+                                    start.get(row + 1) - first,
+                                    k -> VectorContract.value(row, k) * x.get(column.get(first + k)));
+                            y.set(row, sum);
+                        }
+                    }));
             for (int row = 0; row < rows; row++) {
                 int at = row;
                 List<Double> terms = IntStream.range(0, starts[row + 1] - starts[row])
@@ -175,19 +166,15 @@ abstract class VectorOrderContract extends Contract {
             DoubleView sums = doubles("sums", 9, size);
             DoubleView plain = doubles("plain", 9, size);
             LongView scanned = longs("scanned", 9, 70);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(9, size, shape[1]), team -> {
-                        int row = team.leagueRank();
-                        double sum = team.parallelReduceDouble(
-                                Sum, 70, r -> team.vectorReduceDouble(Sum, r, i -> VectorContract.value(r + row, i)));
-                        sums.set(row, team.teamRank(), sum);
-                        plain.set(
-                                row,
-                                team.teamRank(),
-                                team.parallelReduceDouble(Sum, 5000, i -> VectorContract.value(row, i)));
-                        team.inclusiveScanLong(70, i -> i, (i, partial) -> scanned.set(row, i, partial));
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(9, size, shape[1]), team -> {
+                int row = team.leagueRank();
+                double sum = team.parallelReduceDouble(
+                        Sum, 70, r -> team.vectorReduceDouble(Sum, r, i -> VectorContract.value(r + row, i)));
+                sums.set(row, team.teamRank(), sum);
+                plain.set(
+                        row, team.teamRank(), team.parallelReduceDouble(Sum, 5000, i -> VectorContract.value(row, i)));
+                team.inclusiveScanLong(70, i -> i, (i, partial) -> scanned.set(row, i, partial));
+            }));
             for (int at = 0; at < 9 * size; at++) {
                 int row = at / size;
                 assertThat(sums.toArray()[at])
@@ -209,16 +196,14 @@ abstract class VectorOrderContract extends Contract {
             int size = shape[0];
             DoubleView sums = doubles("sums", 40);
             IntView once = ints("once", 40);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", TeamPolicy.of(40, size, shape[1]), team -> {
-                        int row = team.leagueRank();
-                        team.single(() -> {
-                            sums.set(row, team.vectorReduceDouble(Sum, 30 + row, i -> VectorContract.value(row, i)));
-                            once.atomicAdd(row, 1);
-                        });
-                        team.single(() -> once.atomicAdd(row, 10));
-                    })));
+            run(root -> root.thenParallelFor("k", TeamPolicy.of(40, size, shape[1]), team -> {
+                int row = team.leagueRank();
+                team.single(() -> {
+                    sums.set(row, team.vectorReduceDouble(Sum, 30 + row, i -> VectorContract.value(row, i)));
+                    once.atomicAdd(row, 1);
+                });
+                team.single(() -> once.atomicAdd(row, 10));
+            }));
             assertThat(once.toArray()).containsOnly(11);
             for (int row = 0; row < 40; row++) {
                 assertThat(sums.toArray()[row])
@@ -239,7 +224,7 @@ abstract class VectorOrderContract extends Contract {
             LongView dynamic = longs("dynamic");
             TeamPolicy policy = TeamPolicy.of(league, shape[0], shape[1]);
             TeamPolicy read = TeamPolicy.of(teams, 600, shape[0]).withVector(shape[1]);
-            run(Graph.define("g", root -> {
+            run(root -> {
                 root.thenParallelReduce(
                         "sum",
                         policy,
@@ -251,7 +236,7 @@ abstract class VectorOrderContract extends Contract {
                         MaxLoc.intoTeam(most, where, team -> team.leagueRank() * 7 % 31));
                 root.thenParallelReduce(
                         "dynamic", read, Sum.intoTeam(dynamic, team -> team.vectorReduceLong(Sum, 3, i -> 1)));
-            }));
+            });
             double expected = Reference.reduce(
                     league,
                     0,

@@ -3,7 +3,6 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 
@@ -37,18 +36,16 @@ abstract class ViewArrayContract extends Contract {
             DoubleView[] views = views(factor);
             double[][] from = {views[0].toArray(), views[1].toArray(), views[2].toArray()};
             DoubleView y = doubles("y", N);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                        double sum = 0;
-                        for (DoubleView view : views) {
-                            sum = 0.5 * sum + view.get(i);
-                        }
-                        for (int k = 0; k < views.length; k++) {
-                            sum = sum * (k + 1) - views[k].get(i);
-                        }
-                        y.set(i, sum);
-                    })));
+            run(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                double sum = 0;
+                for (DoubleView view : views) {
+                    sum = 0.5 * sum + view.get(i);
+                }
+                for (int k = 0; k < views.length; k++) {
+                    sum = sum * (k + 1) - views[k].get(i);
+                }
+                y.set(i, sum);
+            }));
             for (int i = 0; i < N; i++) {
                 assertThat(y.toArray()[i]).isEqualTo(expected(from, i));
             }
@@ -62,15 +59,13 @@ abstract class ViewArrayContract extends Contract {
         DoubleView y = doubles("y", N);
         for (int n = 0; n <= all.length; n++) {
             DoubleView[] views = java.util.Arrays.copyOf(all, n);
-            run(Graph.define(
-                    "g",
-                    root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                        double sum = 0;
-                        for (DoubleView view : views) {
-                            sum += view.get(i);
-                        }
-                        y.set(i, sum);
-                    })));
+            run(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                double sum = 0;
+                for (DoubleView view : views) {
+                    sum += view.get(i);
+                }
+                y.set(i, sum);
+            }));
             assertThat(y.toArray()[0]).isEqualTo(new double[] {0, 2, 12, 19}[n]);
         }
     }
@@ -78,13 +73,11 @@ abstract class ViewArrayContract extends Contract {
     @Test
     void a_loop_over_views_writes_them() {
         DoubleView[] views = views(1);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                    for (DoubleView view : views) {
-                        view.set(i, view.get(i) + i);
-                    }
-                })));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+            for (DoubleView view : views) {
+                view.set(i, view.get(i) + i);
+            }
+        }));
         assertThat(views[0].toArray()).containsExactly(1, 3, 5, 7, 9);
         assertThat(views[1].toArray()).containsExactly(10, 21, 3, 43, 54);
         assertThat(views[2].toArray()).containsExactly(7, 8, 9, 10, 5);

@@ -70,8 +70,7 @@ abstract class WaveLoopsContract extends OneLaunchContract {
             });
             Graph graph = Graph.define("loop", root -> root.thenWhile("while", () -> count.get() < 3, body, 10));
             ExecutableGraph exec = way == 0 ? inOneLaunch(graph) : instantiate(graph, Merging.OFF);
-            exec.submit();
-            space().fence();
+            run(exec);
             results[way] = u.toArray();
         }
         assertThat(results[0]).isEqualTo(results[1]);
@@ -119,8 +118,7 @@ abstract class WaveLoopsContract extends OneLaunchContract {
                 Graph graph =
                         Graph.define("loop", root -> root.thenWhile("while", () -> count.get() < iterations, body, 10));
                 ExecutableGraph exec = way == 0 ? inOneLaunch(graph) : instantiate(graph, Merging.OFF);
-                exec.submit();
-                space().fence();
+                run(exec);
                 assertThat(count.read()).isEqualTo(iterations);
                 results[way] = DoubleStream.concat(
                                 Arrays.stream(views).flatMapToDouble(view -> Arrays.stream(view.toArray())),

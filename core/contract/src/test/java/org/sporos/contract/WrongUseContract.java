@@ -55,11 +55,7 @@ abstract class WrongUseContract extends Contract {
             Thread helper = new Thread(() -> root.then("theirs", () -> {}), "helper");
             helper.setUncaughtExceptionHandler((thread, e) -> thrown.add(e));
             helper.start();
-            try {
-                helper.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            Patience.join(helper);
         });
         assertThat(graph.nodes()).isEmpty();
         assertThat(withoutLines(thrown.get(0)))
@@ -155,8 +151,7 @@ abstract class WrongUseContract extends Contract {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("S218: stream 'foreign' belongs to space '" + other.name() + "'");
         }
-        exec.submit();
-        space().fence();
+        run(exec);
     }
 
     @Test
@@ -269,13 +264,10 @@ abstract class WrongUseContract extends Contract {
     void a_view_that_is_closed_while_an_executable_uses_it_is_read_by_that_alone() {
         IntView x = IntView.of("x", space(), 4);
         IntView sum = ints("sum");
-        ExecutableGraph exec = instantiate(Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i))
-                        .thenParallelReduce("s", RangePolicy.of(4), Sum.into(sum, i -> x.get(i)))));
+        ExecutableGraph exec = instantiate(root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i))
+                .thenParallelReduce("s", RangePolicy.of(4), Sum.into(sum, i -> x.get(i))));
         x.close();
-        exec.submit();
-        space().fence();
+        run(exec);
         assertThat(sum.toArray()).containsExactly(6);
         refused("S202: view 'x' is closed", x::toArray);
         exec.close();

@@ -5,7 +5,6 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.Graph;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
@@ -44,14 +43,14 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View sums = ${t.type}s("sums", N);
         ${t.Type}View quotients = ${t.type}s("quotients", N);
         x.assign(a);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor(
                     "sums", RangePolicy.of(N), i -> sums.set(i, (${t.type}) (x.get(i) * 3 + x.get(N - 1 - i) - i)));
             root.thenParallelFor(
                     "quotients",
                     RangePolicy.of(N),
                     i -> quotients.set(i, (${t.type}) (x.get(i) / 7 + Math.abs(x.get(i)))));
-        }));
+        });
         ${t.type}[] sum = new ${t.type}[N];
         ${t.type}[] quotient = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
@@ -72,7 +71,7 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View z = ${t.type}s("z", N);
         LongView wide = longs("wide", N);
         x.assign(a);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenParallelFor(
                     "bits",
                     RangePolicy.of(N),
@@ -81,7 +80,7 @@ abstract class ElementsContract extends Contract {
                     "choice", RangePolicy.of(N), i -> z.set(i, x.get(i) < 0 ? (${t.type}) ~x.get(i) : x.get(i)));
             root.thenParallelFor(
                     "wide", RangePolicy.of(N), i -> wide.set(i, x.get(i) * 1_000_003L + (x.get(i) & 0xff)));
-        }));
+        });
         ${t.type}[] bits = new ${t.type}[N];
         ${t.type}[] choice = new ${t.type}[N];
         long[] longs = new long[N];
@@ -101,10 +100,8 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View x = ${t.type}s("x", N);
         ${t.Type}View found = ${t.type}s("found", N);
         x.assign(a);
-        run(Graph.define(
-                "g",
-                root -> root.thenParallelFor(
-                        "gather", RangePolicy.of(N), i -> found.set(i, x.get((int) (x.get(i) & 0x7f))))));
+        run(root -> root.thenParallelFor(
+                        "gather", RangePolicy.of(N), i -> found.set(i, x.get((int) (x.get(i) & 0x7f)))));
         ${t.type}[] expected = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
             expected[i] = a[(int) (a[i] & 0x7f)];
@@ -119,7 +116,7 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View square = own(${t.Type}View.of("square", space(), Layout.LEFT, 7, 9));
         ${t.Type}View cube = ${t.type}s("cube", 3, 5, 7);
         ${t.Type}View four = ${t.type}s("four", 2, 3, 5, 3);
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.then("scalar", () -> scalar.set((${t.type}) (scalar.get() + 5)));
             root.thenParallelFor("square", MDRangePolicy.of(7, 9), (i, j) -> square.set(i, j, (${t.type}) (i * 9 + j)));
             root.thenParallelFor(
@@ -128,7 +125,7 @@ abstract class ElementsContract extends Contract {
                     "four",
                     RangePolicy.of(90),
                     i -> four.set(i / 45, i / 15 % 3, i / 3 % 5, i % 3, (${t.type}) (i + at(four, i))));
-        }));
+        });
         assertThat(scalar.toArray()).containsExactly((${t.type}) 5);
         assertThat(square.toArray()).isEqualTo(counted${t.Type}s(63));
         assertThat(cube.toArray()).isEqualTo(counted${t.Type}s(105));
@@ -155,12 +152,12 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View whole = ${t.type}s("whole", N);
         ${t.Type}View mirror = own(left.mirror());
         Slice[] inner = {Slice.range(2, 9), Slice.range(3, 12)};
-        run(Graph.define("g", root -> {
+        run(root -> {
             root.thenFill("whole", whole, value);
             root.thenFill("inner", x.subview(inner), value)
                     .thenDeepCopy("turn", left, x)
                     .thenDeepCopy("down", mirror, left);
-        }));
+        });
         ${t.type}[] expected = new ${t.type}[143];
         for (int i = 0; i < 143; i++) {
             boolean inside = i / 13 >= 2 && i / 13 < 9 && i % 13 >= 3 && i % 13 < 12;
@@ -195,8 +192,7 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View x = ${t.type}s("x", N);
         ${t.Type}View y = ${t.type}s("y", N);
         x.assign(a);
-        run(Graph.define(
-                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> y.set(i, smoothed(x.get(i), factor)))));
+        run(root -> root.thenParallelFor("k", RangePolicy.of(N), i -> y.set(i, smoothed(x.get(i), factor))));
         ${t.type}[] expected = new ${t.type}[N];
         for (int i = 0; i < N; i++) {
             expected[i] = smoothed(a[i], factor);
@@ -220,7 +216,7 @@ abstract class ElementsContract extends Contract {
         TeamPolicy policy = TeamPolicy.of(teams)
                 .withScratch(size * ${t.Box}.BYTES + 8)
                 .withDeviceScratch(2 * ${t.Box}.BYTES);
-        run(Graph.define("g", root -> root.thenParallelFor("reverse", policy, team -> {
+        run(root -> root.thenParallelFor("reverse", policy, team -> {
             ${t.Type}View one = team.scratch${t.Type}(1);
             ${t.Type}View row = team.scratch${t.Type}(size - 1);
             ${t.Type}View far = team.deviceScratch${t.Type}(2);
@@ -230,7 +226,7 @@ abstract class ElementsContract extends Contract {
             team.parallelFor(size - 1, i -> row.set(i, (${t.type}) (begin + i)));
             team.barrier();
             team.parallelFor(size, i -> x.set(begin + i, i == 0 ? one.get(0) : row.get(size - 1 - i)));
-        })));
+        }));
         ${t.type}[] expected = new ${t.type}[teams * size];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = i % size == 0 ? (${t.type}) 1 : (${t.type}) (i / size * size + size - 1 - i % size);
@@ -244,8 +240,7 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View x = ${t.type}s("x", N);
         LongView sum = longs("sum");
         x.assign(a);
-        run(Graph.define(
-                "g", root -> root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> (long) x.get(i)))));
+        run(root -> root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> (long) x.get(i))));
         long expected = 0;
         for (${t.type} value : a) {
             expected += (long) value;
@@ -259,7 +254,7 @@ abstract class ElementsContract extends Contract {
         ${t.Type}View y = ${t.type}s("y", N);
         ${t.Type}View z = ${t.type}s("z", N);
         RangePolicy all = RangePolicy.of(N);
-        run(Graph.define("g", root -> {
+        run(root -> {
             var own = root.thenAllocate("own", ${t.Type}View.spec(N));
             ${t.Type}View inside = own.view();
             own.thenFill("fill", x, (${t.type}) 3)
@@ -267,7 +262,7 @@ abstract class ElementsContract extends Contract {
                     .thenParallelFor("second", all, i -> y.set(i, (${t.type}) (x.get(i) / 2)))
                     .thenDeepCopy("in", inside, y)
                     .thenParallelFor("third", all, i -> z.set(i, (${t.type}) (x.get(i) + inside.get(i) + y.get(i))));
-        }));
+        });
         ${t.type}[] first = new ${t.type}[N];
         ${t.type}[] third = new ${t.type}[N];
         for (int i = 0; i < N; i++) {

@@ -49,26 +49,29 @@ public final class CppEmitter {
     public static CppProgram emit(
             List<? extends CppUnit> units, CppDialect dialect, CppOptions options, IntConsumer progress) {
         CppEmitter emitter = new CppEmitter(dialect, options);
-        List<List<CppLaunch>> launches = new ArrayList<>();
-        for (CppUnit unit : units) {
-            launches.add(emitter.unit(unit));
-            progress.accept(launches.size());
+        List<CppLaunch> launches = new ArrayList<>();
+        for (int done = 0; done < units.size(); done++) {
+            CppLaunch launch = emitter.unit(units.get(done));
+            if (launch != null) {
+                launches.add(launch);
+            }
+            progress.accept(done + 1);
         }
         return new CppProgram(dialect, options, emitter.text.toString(), launches);
     }
 
-    private List<CppLaunch> unit(CppUnit unit) {
+    private @Nullable CppLaunch unit(CppUnit unit) {
         if (unit instanceof CppUnit.Beside beside) {
-            return List.of(beside(beside));
+            return beside(beside);
         } else if (unit instanceof CppUnit.Phased phased) {
-            return List.of(phased(phased));
+            return phased(phased);
         } else if (!dialect.isGpu() && !hasHostEntry(unit)) {
             List<CppFunction> bodies = bodies(unit, unit.bodies(), scope(unit, unit.bodies()));
             bodies.forEach(CppFunction::body);
             name(template(bodies, List.of(), List.of()), unit.label());
-            return List.of();
+            return null;
         }
-        return List.of(single(unit, BlockIndexing.OF_LAUNCH).launch());
+        return single(unit, BlockIndexing.OF_LAUNCH).launch();
     }
 
     /** Returns whether C++ runs a unit on the host: teams, operators of users and whole scans are Java code there. */

@@ -1,8 +1,6 @@
 package org.sporos.kernel.cpp;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The C++ of all kernels of a graph. Immutable. The text depends only on the units and the options: values known at
@@ -11,9 +9,9 @@ import java.util.Set;
  * @param dialect the language
  * @param options the options of emission
  * @param kernels the text without the prelude, for people
- * @param launches for each unit its launches, none or one
+ * @param launches the launch of each unit; a unit that runs as Java code on the host has none
  */
-public record CppProgram(CppDialect dialect, CppOptions options, String kernels, List<List<CppLaunch>> launches) {
+public record CppProgram(CppDialect dialect, CppOptions options, String kernels, List<CppLaunch> launches) {
     /** Keeps an unmodifiable copy. */
     public CppProgram {
         launches = List.copyOf(launches);
@@ -31,12 +29,6 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
 
     /** Returns the names of the entries, each once. */
     public List<String> entries() {
-        Set<String> entries = new LinkedHashSet<>();
-        for (List<CppLaunch> unit : launches) {
-            for (CppLaunch launch : unit) {
-                entries.add(launch.entry());
-            }
-        }
-        return List.copyOf(entries);
+        return launches.stream().map(CppLaunch::entry).distinct().toList();
     }
 }

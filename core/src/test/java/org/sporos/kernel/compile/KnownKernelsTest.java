@@ -117,9 +117,9 @@ class KnownKernelsTest {
         CppProgram checked = program(scaled(view(1000), p, 3, 32));
         assertThat(second.kernels()).isEqualTo(first.kernels());
         assertThat(checked.kernels()).isEqualTo(first.kernels());
-        assertThat(second.launches().get(0).get(0).geometry().gridX()).isEqualTo(1);
-        assertThat(second.launches().get(0).get(0).arguments())
-                .isNotEqualTo(first.launches().get(0).get(0).arguments());
+        assertThat(second.launches().get(0).geometry().gridX()).isEqualTo(1);
+        assertThat(second.launches().get(0).arguments())
+                .isNotEqualTo(first.launches().get(0).arguments());
     }
 
     @Test

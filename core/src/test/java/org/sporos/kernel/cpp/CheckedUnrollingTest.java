@@ -58,7 +58,7 @@ class CheckedUnrollingTest {
         results.assign(new double[ROWS]);
         CppProgram program = program(body, options);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
-        List<CppSite> sites = program.launches().get(0).get(0).sites();
+        List<CppSite> sites = program.launches().get(0).sites();
         StringBuilder bits = new StringBuilder();
         for (DoubleView view : List.of(results, x)) {
             for (int k = 0; k < ROWS; k++) {

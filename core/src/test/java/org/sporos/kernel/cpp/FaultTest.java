@@ -57,7 +57,7 @@ class FaultTest {
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
         text = outcome.fault()
                 .map(fault -> fault.describe(
-                        program.launches().get(0).get(0).sites(),
+                        program.launches().get(0).sites(),
                         WorkItems.describe(new Work.ParallelFor(policy, body), fault.item(), fault.itemRest())))
                 .orElse("");
         return outcome;
@@ -165,7 +165,7 @@ class FaultTest {
                 "good", false, RangePolicy.of(4), ZooUnits.kernel("good", body, RangePolicy.of(4), true));
         CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT);
         assertThat(program.kernels()).doesNotContain("fault").doesNotContain("errors");
-        assertThat(program.launches().get(0).get(0).sites()).isEmpty();
+        assertThat(program.launches().get(0).sites()).isEmpty();
     }
 
     @Test
@@ -200,7 +200,7 @@ class FaultTest {
         assertThat(outcome.answer()).isZero();
         assertThat(outcome.fault()
                         .orElseThrow()
-                        .describe(program.launches().get(0).get(0).sites(), ""))
+                        .describe(program.launches().get(0).sites(), ""))
                 .isEqualTo(
                         "has made 0 iterations and its condition still holds; allow more in thenWhile, or make the loop"
                                 + " converge");

@@ -146,17 +146,15 @@ final class HostRun {
         List<String> entries = program.entries();
         ByteBuffer launches = buffer(1 << 22);
         int count = 0;
-        for (List<CppLaunch> unit : program.launches()) {
-            for (CppLaunch launch : unit) {
-                List<Memory> own = List.of(memory(CppFault.BYTES), memory(4), memory(4));
-                records.add(own.stream().map(Memory::number).toList());
-                launches.putInt(entries.indexOf(launch.entry()))
-                        .putInt(launch.arguments().size());
-                for (CppArgument argument : launch.arguments()) {
-                    argument(argument, own, count, launches);
-                }
-                count++;
+        for (CppLaunch launch : program.launches()) {
+            List<Memory> own = List.of(memory(CppFault.BYTES), memory(4), memory(4));
+            records.add(own.stream().map(Memory::number).toList());
+            launches.putInt(entries.indexOf(launch.entry()))
+                    .putInt(launch.arguments().size());
+            for (CppArgument argument : launch.arguments()) {
+                argument(argument, own, count, launches);
             }
+            count++;
         }
         int size = 8 + launches.position();
         for (Memory memory : memories) {

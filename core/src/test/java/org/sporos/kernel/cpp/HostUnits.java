@@ -32,10 +32,10 @@ final class HostUnits {
 
     /** Returns a program whose pieces of scans are launched for their whole ranges. */
     static CppProgram whole(List<CppUnit> units, CppProgram program) {
-        List<List<CppLaunch>> launches = new ArrayList<>();
+        List<CppLaunch> launches = new ArrayList<>();
         for (int u = 0; u < units.size(); u++) {
-            List<CppLaunch> own = program.launches().get(u);
-            launches.add(units.get(u) instanceof CppUnit.ScanPiece scan ? List.of(whole(scan, own.get(0))) : own);
+            CppLaunch own = program.launches().get(u);
+            launches.add(units.get(u) instanceof CppUnit.ScanPiece scan ? whole(scan, own) : own);
         }
         return new CppProgram(program.dialect(), program.options(), program.kernels(), launches);
     }

@@ -194,7 +194,7 @@ class IfConversionTest {
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
         assertThat(outcome.fault()
                         .orElseThrow()
-                        .describe(program.launches().get(0).get(0).sites(), ""))
+                        .describe(program.launches().get(0).sites(), ""))
                 .contains("IfConversionTest.java", "index (" + N + ") is outside of view 'from'");
     }
 }

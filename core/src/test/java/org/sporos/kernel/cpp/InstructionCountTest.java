@@ -61,10 +61,8 @@ class InstructionCountTest {
         CppProgram program = CppEmitter.emit(units, CppDialect.CUDA, options);
         Map<String, Cubin.Size> sizes = compile(program.source(), program.flags());
         Map<String, Cubin.Size> byLabel = new TreeMap<>();
-        for (List<CppLaunch> unit : program.launches()) {
-            byLabel.put(
-                    unit.get(0).label(),
-                    Objects.requireNonNull(sizes.get(unit.get(0).entry())));
+        for (CppLaunch launch : program.launches()) {
+            byLabel.put(launch.label(), Objects.requireNonNull(sizes.get(launch.entry())));
         }
         return byLabel;
     }

@@ -80,7 +80,6 @@ class MergedOracleTest {
         List<CppSite> sites = CppEmitter.emit(units, HostRun.DIALECT, CppOptions.DEFAULT)
                 .launches()
                 .get(0)
-                .get(0)
                 .sites();
         assertThat(fault.describe(sites, "")).contains("index (-1) is outside of view 'x'");
     }
@@ -96,7 +95,6 @@ class MergedOracleTest {
     void the_rows_of_a_table_are_as_wide_as_the_most_arguments() {
         CppLaunch launch = CppEmitter.emit(MergedUnits.beside(), CppDialect.CUDA, CppOptions.DEFAULT)
                 .launches()
-                .get(0)
                 .get(0);
         CppLaunch.Table table = Objects.requireNonNull(launch.table());
         assertThat(launch.geometry().gridX()).isEqualTo(table.blocks());

@@ -86,10 +86,8 @@ class PhasesWithBarriersTest {
 
     @Test
     void a_wave_has_blocks_for_its_items_that_are_all_resident_and_no_barrier_behind_its_last_row() {
-        List<CppLaunch> launches =
-                CppEmitter.emit(MergedUnits.waves(), CppDialect.CUDA, CppOptions.DEFAULT).launches().stream()
-                        .map(all -> all.get(0))
-                        .toList();
+        List<CppLaunch> launches = CppEmitter.emit(MergedUnits.waves(), CppDialect.CUDA, CppOptions.DEFAULT)
+                .launches();
         assertThat(launches).hasSize(2).allMatch(launch -> launch.geometry().isWave());
         assertThat(launches).extracting(launch -> launch.geometry().gridX()).containsExactly(10L, 5L);
         assertThat(launches.get(0).geometry().blockX()).isEqualTo(512);
@@ -107,10 +105,8 @@ class PhasesWithBarriersTest {
 
     @Test
     void the_condition_of_a_loop_is_its_last_member_and_has_no_row_among_those_of_phases() {
-        List<CppLaunch> launches =
-                CppEmitter.emit(MergedUnits.loopsOfPhases(), CppDialect.CUDA, CppOptions.DEFAULT).launches().stream()
-                        .map(all -> all.get(0))
-                        .toList();
+        List<CppLaunch> launches = CppEmitter.emit(MergedUnits.loopsOfPhases(), CppDialect.CUDA, CppOptions.DEFAULT)
+                .launches();
         CppLaunch.Table few = Objects.requireNonNull(launches.get(0).table());
         assertThat(few.isInMemory()).isFalse();
         assertThat(few.members())
@@ -161,7 +157,6 @@ class PhasesWithBarriersTest {
     private static CppLaunch launch(List<CppUnit> units) {
         return CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT)
                 .launches()
-                .get(0)
                 .get(0);
     }
 

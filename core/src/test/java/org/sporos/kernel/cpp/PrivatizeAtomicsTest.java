@@ -41,7 +41,7 @@ class PrivatizeAtomicsTest {
     private static CppGeometry geometry(RangePolicy policy, RangeBody body) {
         CppUnit unit = HostUnits.loop("body", policy, body);
         CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT);
-        return program.launches().get(0).get(0).geometry();
+        return program.launches().get(0).geometry();
     }
 
     @Test
@@ -215,12 +215,11 @@ class PrivatizeAtomicsTest {
         assertThat(program.kernels())
                 .contains("java::in_copy<256>(bins_all, bins_count, 0, java::AtomicAdd(), [&](int* bins) {")
                 .contains("i += gridDim.y * blockDim.y");
-        assertThat(program.launches().get(0).get(0).geometry()).isEqualTo(new CppGeometry(32, 8, 1, 32, 32, 1, 0));
+        assertThat(program.launches().get(0).geometry()).isEqualTo(new CppGeometry(32, 8, 1, 32, 32, 1, 0));
         RangeBody3 deep = (i, j, k) -> bins.atomicMax(keys.get(i & j & k) & 63, k);
         CppUnit cube = HostUnits.loop("body", MDRangePolicy.of(64, 128, 2048), deep);
         assertThat(CppEmitter.emit(List.of(cube), CppDialect.CUDA, CppOptions.DEFAULT)
                         .launches()
-                        .get(0)
                         .get(0)
                         .geometry())
                 .isEqualTo(new CppGeometry(32, 4, 2, 64, 16, 1, 0));

@@ -52,13 +52,13 @@ class SharedTextTest {
                         .units();
                 CppProgram both = CppEmitter.emit(units, dialect, CppOptions.DEFAULT);
                 CppProgram alone = CppEmitter.emit(units.subList(1, 2), dialect, CppOptions.DEFAULT);
-                CppLaunch second = both.launches().get(1).get(0);
-                if (second.entry().equals(both.launches().get(0).get(0).entry())) {
+                CppLaunch second = both.launches().get(1);
+                if (second.entry().equals(both.launches().get(0).entry())) {
                     shared++;
                     assertThat(both.kernels()).as(named.name()).isEqualTo(alone.kernels());
                     assertThat(second)
                             .as(named.name())
-                            .isEqualTo(alone.launches().get(0).get(0));
+                            .isEqualTo(alone.launches().get(0));
                 }
             }
         }
@@ -80,7 +80,7 @@ class SharedTextTest {
         CppProgram program = CppEmitter.emit(
                 KernelUnits.of(Planner.plan(graph), KernelIndex.of(graph), true).units(), dialect, CppOptions.DEFAULT);
         for (int k = 0; k < 3; k++) {
-            List<CppArgument> arguments = program.launches().get(k).get(0).arguments();
+            List<CppArgument> arguments = program.launches().get(k).arguments();
             assertThat(arguments).contains(new CppArgument.ViewAddress(k < 2 ? a : b));
             assertThat(arguments)
                     .contains(new CppArgument.Constant(
@@ -89,8 +89,8 @@ class SharedTextTest {
                 assertThat(arguments).contains(new CppArgument.Constant(org.sporos.kernel.ir.Type.I32, k));
             }
         }
-        assertThat(program.launches().get(2).get(0).entry())
-                .isEqualTo(program.launches().get(1).get(0).entry());
+        assertThat(program.launches().get(2).entry())
+                .isEqualTo(program.launches().get(1).entry());
     }
 
     /** Two loops of one body, each over views of its own. */
@@ -122,10 +122,9 @@ class SharedTextTest {
         CppEmitter.emit(units.subList(0, 1), dialect, options(dialect));
         assertThat(isKnown(units.get(1), dialect)).isTrue();
         CppProgram shared = CppEmitter.emit(units.subList(1, 2), dialect, options(dialect));
-        CppLaunch launch = shared.launches().get(0).get(0);
+        CppLaunch launch = shared.launches().get(0);
         CppLaunch alone = CppEmitter.emit(gathers(30, 20, 10).subList(0, 1), dialect, options(dialect))
                 .launches()
-                .get(0)
                 .get(0);
         assertThat(launch.sites()).extracting(CppSite::subject).containsExactly("from 30");
         assertThat(launch.sites().get(0).view())
@@ -167,11 +166,11 @@ class SharedTextTest {
                 CppProgram before = CppEmitter.emit(List.of(one), dialect, options(dialect));
                 CppProgram after = CppEmitter.emit(List.of(other), dialect, options(dialect));
                 assertThat(after.kernels()).as(one.label()).isEqualTo(before.kernels());
-                if (form != null && !before.launches().get(0).isEmpty()) {
+                if (form != null && !before.launches().isEmpty()) {
                     shared++;
                     assertThat(isKnown(other, dialect)).as(one.label()).isTrue();
-                    CppLaunch launch = after.launches().get(0).get(0);
-                    CppLaunch expected = before.launches().get(0).get(0);
+                    CppLaunch launch = after.launches().get(0);
+                    CppLaunch expected = before.launches().get(0);
                     UnitForms.Formed to = new UnitForms().of(other, BlockIndexing.OF_LAUNCH);
                     assertThat(launch.arguments())
                             .as(one.label())
@@ -234,7 +233,7 @@ class SharedTextTest {
         assertThat(isKnown(sums(u, large, 20, 1.5).get(0), dialect)).isFalse();
         List<Long> numbers = CppEmitter.emit(sums(v, u, 20, 2.5), dialect, options(dialect)).launches().stream()
                 .map(
-                        launches -> launches.get(0).arguments().stream()
+                        launch -> launch.arguments().stream()
                                 .filter(new CppArgument.Constant(
                                         org.sporos.kernel.ir.Type.F64, Double.doubleToRawLongBits(2.5))::equals)
                                 .count())
@@ -266,6 +265,6 @@ class SharedTextTest {
         CppUnit loop = new CppUnit.For("loop", false, RangePolicy.of(0, 3), kernel);
         CppProgram program = CppEmitter.emit(List.of(loop, loop), CppDialect.CUDA, CppOptions.DEFAULT);
         assertThat(program.launches())
-                .allSatisfy(launches -> assertThat(launches.get(0).prints()).hasSize(1));
+                .allSatisfy(launch -> assertThat(launch.prints()).hasSize(1));
     }
 }

@@ -53,7 +53,7 @@ class SpeculationTest {
         sums.assign(-1, -1, -1, -1);
         CppProgram program = program(body, options);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
-        List<CppSite> sites = program.launches().get(0).get(0).sites();
+        List<CppSite> sites = program.launches().get(0).sites();
         return List.of(
                 List.of(sums.get(0), sums.get(1), sums.get(2), sums.get(3)),
                 outcome.fault().map(fault -> fault.describe(sites, "")).orElse("none"));

@@ -89,7 +89,7 @@ final class Capturing {
         DoubleView x = Data.doubles("x", 30);
         DoubleView y = Data.doubleZeros("y", 30);
         Law law = new Bilinear(0.5);
-        return over(30, i -> y.set(i, law.energy(x.get(i)) + law.stress(1)), x, y);
+        return over(30, List.of(x, y), i -> y.set(i, law.energy(x.get(i)) + law.stress(1)));
     }
 
     private interface Fn extends Serializable {
@@ -104,7 +104,7 @@ final class Capturing {
         DoubleView x = Data.doubles("x", 30);
         double k = 1.25;
         Fn chain = ((Fn) v -> v * k).then(v -> v + 1).then(Math::abs).then(Capturing::cube);
-        return over(30, i -> x.set(i, chain.of(x.get(i))), x);
+        return over(30, List.of(x), i -> x.set(i, chain.of(x.get(i))));
     }
 
     private static double cube(double x) {
@@ -114,7 +114,7 @@ final class Capturing {
     private static Instance viewArray() {
         DoubleView[] u = {Data.doubles("u0", 30), Data.doubles("u1", 30)};
         DoubleView out = Data.doubleZeros("out", 30);
-        return over(30, i -> out.set(i, u[0].get(i) - u[1].get(i) * u.length), u[0], u[1], out);
+        return over(30, List.of(u[0], u[1], out), i -> out.set(i, u[0].get(i) - u[1].get(i) * u.length));
     }
 
     /** Loops over an array of views, nested, with other loops inside and with all ways to leave a pass. */
@@ -145,7 +145,7 @@ final class Capturing {
             }
             out.set(i, sum + firstAbove(u, i));
         };
-        return over(30, body, u[0], u[1], u[2], out);
+        return over(30, List.of(u[0], u[1], u[2], out), body);
     }
 
     private static int firstAbove(DoubleView[] views, int i) {
@@ -178,7 +178,7 @@ final class Capturing {
 
     private static Instance functorClass() {
         DoubleView x = Data.doubles("x", 30);
-        return over(30, new Scale(3, x), x);
+        return over(30, List.of(x), new Scale(3, x));
     }
 
     private record Shift(double by, DoubleView x) implements RangeBody {
@@ -190,7 +190,7 @@ final class Capturing {
 
     private static Instance recordBody() {
         DoubleView x = Data.doubles("x", 30);
-        return over(30, new Shift(0.5, x), x);
+        return over(30, List.of(x), new Shift(0.5, x));
     }
 
     private static Instance anonymousClass() {
@@ -202,7 +202,7 @@ final class Capturing {
                 x.set(i, x.get(i) * f + i);
             }
         };
-        return over(30, body, x);
+        return over(30, List.of(x), body);
     }
 
     private static final class Model implements Serializable {
@@ -228,7 +228,7 @@ final class Capturing {
     private static Instance boundReference() {
         DoubleView x = Data.doubles("x", 30);
         Model model = new Model(x, 0.75f);
-        return over(15, model::relax, x);
+        return over(15, List.of(x), model::relax);
     }
 
     private static final DoubleView SHARED = Data.doubles("shared", 30);
@@ -245,13 +245,13 @@ final class Capturing {
 
     private static Instance capturedThis() {
         DoubleView x = Data.doubles("x", 30);
-        return over(15, new Model(x, 0.5f).body(), x);
+        return over(15, List.of(x), new Model(x, 0.5f).body());
     }
 
     private static Instance boxedCapture() {
         DoubleView x = Data.doubles("x", 30);
         Integer n = 3;
         Double d = 0.1;
-        return over(30, i -> x.set(i, x.get(i) * n + d), x);
+        return over(30, List.of(x), i -> x.set(i, x.get(i) * n + d));
     }
 }

@@ -25,18 +25,18 @@ final class SignedZeros {
     private static Instance zerosOfCasts() {
         IntView n = Data.ints("n", 3, N);
         DoubleView out = Data.doubleZeros("out", N);
-        return over(N, i -> out.set(i, 1 / (0.0 - (double) n.get(i))), n, out);
+        return over(N, List.of(n, out), i -> out.set(i, 1 / (0.0 - (double) n.get(i))));
     }
 
     private static Instance zerosOfChoices() {
         IntView n = Data.ints("n", 3, N);
         DoubleView out = Data.doubleZeros("out", N);
-        return over(N, i -> out.set(i, 1 / (0.0 - (n.get(i) > 1 ? 1.0 : 0.0))), n, out);
+        return over(N, List.of(n, out), i -> out.set(i, 1 / (0.0 - (n.get(i) > 1 ? 1.0 : 0.0))));
     }
 
     private static Instance zerosOfFloats() {
         IntView n = Data.ints("n", 3, N);
         FloatView out = Data.floatZeros("out", N);
-        return over(N, i -> out.set(i, 1 / (-(float) n.get(i) + 0f)), n, out);
+        return over(N, List.of(n, out), i -> out.set(i, 1 / (-(float) n.get(i) + 0f)));
     }
 }

@@ -38,7 +38,7 @@ public final class FirstUse {
      * Runs it on the default space.
      *
      * @param args {@code --cold} for an empty cache of compiled kernels in a new folder; by default the user's cache,
-     * filled by an earlier run; names of samples, such as {@code SedovBlast}; {@code --times=N} for each of them
+     * filled by an earlier run; names of samples, such as {@code SedovBlast}, each six times
      */
     public static void main(String... args) throws IOException {
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
@@ -73,14 +73,14 @@ public final class FirstUse {
                         }));
                 graph(space, "first again", () -> loop("first", x));
                 for (String sample : options.words()) {
-                    sample(space, sample, options.number("times", 6));
+                    sample(space, sample);
                 }
             }
         }
     }
 
-    private static void sample(ExecutionSpace space, String name, int times) {
-        for (int k = 0; k < times; k++) {
+    private static void sample(ExecutionSpace space, String name) {
+        for (int k = 0; k < 6; k++) {
             try (SampleStep step = name.equals("SedovBlast")
                     ? SampleStep.blast(space, 10)
                     : Objects.requireNonNull(SampleStep.all(16).get(name), name).apply(space)) {

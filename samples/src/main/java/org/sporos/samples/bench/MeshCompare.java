@@ -24,8 +24,7 @@ import org.sporos.space.ExecutionSpaces;
  *
  * <p>Options: {@code --cpp=PROGRAM} and {@code --strict=PROGRAM} (the built {@code mesh.cpp}), {@code --side=N} (cells
  * along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N}, {@code --seconds=S} (run time of each
- * side before the first round), {@code --threads=1+2}, {@code --tiers=auto+native+bytecode}, {@code --step} (submits
- * each step instead of one loop on the device) and {@code --explain}.
+ * side before the first round), {@code --threads=1+2} and {@code --tiers=auto+native+bytecode}.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class MeshCompare {
@@ -38,7 +37,6 @@ public final class MeshCompare {
     private final int steps;
     private final int rounds;
     private final double seconds;
-    private final boolean single;
     private final Map<String, Runner> runners = new LinkedHashMap<>();
     private final Map<String, List<Double>> times = new LinkedHashMap<>();
     private final Map<String, List<Double>> processor = new LinkedHashMap<>();
@@ -62,7 +60,6 @@ public final class MeshCompare {
         steps = options.number("steps", 20);
         rounds = options.number("rounds", 7);
         seconds = Double.parseDouble(options.text("seconds", "5"));
-        single = options.has("step");
     }
 
     /** Prints the table. */
@@ -78,7 +75,7 @@ public final class MeshCompare {
         open.add(compare.twin(CPP + " strict", options.text("strict", ""), file, threads));
         for (String tier : options.list("tiers", "auto+native+bytecode")) {
             for (String count : threads) {
-                open.add(compare.ours(mesh, tier, count, options.has("explain")));
+                open.add(compare.ours(mesh, tier, count));
             }
         }
         compare.measure();
@@ -119,20 +116,16 @@ public final class MeshCompare {
         return new Result(Double.parseDouble(words[0]), Double.parseDouble(words[1]));
     }
 
-    private AutoCloseable ours(Mesh mesh, String tier, String threads, boolean explains) {
+    private AutoCloseable ours(Mesh mesh, String tier, String threads) {
         ExecutionSpace space =
                 ExecutionSpaces.open("host,threads=" + threads + (tier.equals("auto") ? "" : ",kernels=" + tier));
         MeshFields fields = new MeshFields(space, mesh);
-        ExecutableGraph first = (single ? MeshStep.restart(fields) : MeshStep.run(fields, steps)).instantiate(space);
-        ExecutableGraph step = single ? MeshStep.of(fields).instantiate(space) : null;
+        ExecutableGraph exec = MeshStep.run(fields, steps).instantiate(space);
         String row = tier + ", " + threads;
         runners.put(row, () -> {
             long used = PROCESS.getProcessCpuTime();
             long begin = System.nanoTime();
-            first.submit();
-            for (int k = 0; step != null && k < steps; k++) {
-                step.submit();
-            }
+            exec.submit();
             space.fence();
             double time = (System.nanoTime() - begin) / (double) steps;
             used = PROCESS.getProcessCpuTime() - used;
@@ -140,13 +133,7 @@ public final class MeshCompare {
             return new Result(time, used / (double) steps);
         });
         return () -> {
-            if (explains) {
-                System.out.println(row + "\n" + (step == null ? first : step).explain());
-            }
-            first.close();
-            if (step != null) {
-                step.close();
-            }
+            exec.close();
             space.close();
         };
     }
@@ -173,8 +160,7 @@ public final class MeshCompare {
 
     private void print(Mesh mesh, List<String> threads) {
         System.out.println("Java " + Runtime.version().feature() + ", " + mesh.cells + " cells, " + mesh.nodes
-                + " nodes, " + mesh.faces + " faces, " + steps + " steps a run, "
-                + (single ? "each submitted" : "one loop") + "\n");
+                + " nodes, " + mesh.faces + " faces, " + steps + " steps a run\n");
         Table.head("| side, threads | us a step | us of processors | C++ / this | C++ strict / this |"
                 + " bytes allocated a step | bits |");
         Long right = hashes.get(CPP + " strict, " + threads.get(0));

@@ -26,15 +26,10 @@ final class MeshStep {
     }
 
     /** Returns the graph of one step. */
-    static Graph of(MeshFields fields) {
+    private static Graph of(MeshFields fields) {
         MeshStep step = new MeshStep(fields);
         return Graph.define(
                 "step", root -> step.limits(step.tracer(step.heat(step.motion(step.forces(step.geometry(root)))))));
-    }
-
-    /** Returns the graph that resets the state. */
-    static Graph restart(MeshFields fields) {
-        return Graph.define("restart", root -> restart(root, fields));
     }
 
     private static NodeRef restart(NodeRef root, MeshFields fields) {

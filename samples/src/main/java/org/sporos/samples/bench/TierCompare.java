@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
@@ -29,9 +28,8 @@ import org.sporos.view.IntView;
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (warm-up of each kernel
  * in the default mode; a fifth of it for the other sides), {@code --tiers=bytecode+native} (beside the default), {@code
- * --threads=N}, {@code --explain} (prints the report of the default on each kernel at the end), and the names of
- * kernels; by default all. The figures are the shortest times of each measurement, and of ratios the median of the
- * rounds.
+ * --threads=N}, and the names of kernels; by default all. The figures are the shortest times of each measurement, and
+ * of ratios the median of the rounds.
  */
 @SuppressWarnings("NullAway") // Each map has each name.
 public final class TierCompare {
@@ -46,7 +44,6 @@ public final class TierCompare {
     private final double seconds;
     private final int threads;
     private final List<String> tiers;
-    private final boolean explains;
 
     private TierCompare(Options options) {
         rounds = options.number("rounds", 7);
@@ -54,7 +51,6 @@ public final class TierCompare {
         seconds = Double.parseDouble(options.text("seconds", "5"));
         threads = options.number("threads", 1);
         tiers = options.list("tiers", "bytecode+native");
-        explains = options.has("explain");
     }
 
     /** Prints the table. */
@@ -155,9 +151,6 @@ public final class TierCompare {
         Table.head("| kernel | ns an index | auto, us | plain, us | " + String.join(", us | ", tiers)
                 + ", us | best tier | auto / best tier | auto / plain | best tier / plain | bits |");
         kernels.forEach(kernel -> row(kernel, sides.get(kernel.name())));
-        if (explains) {
-            sides.values().forEach(of -> System.out.println(of.get(AUTO).graph.explain(ExplainOption.WITH_CODE)));
-        }
     }
 
     private void row(TierKernel kernel, Map<String, Side> sides) {
