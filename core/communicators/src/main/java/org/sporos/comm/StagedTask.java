@@ -44,8 +44,11 @@ final class StagedTask {
     /** Returns an operation with the copies that it needs. */
     Task around(String label, Task operation) {
         StagingCopies copies = new StagingCopies();
-        reads.stream().filter(view -> staged(view) != view).forEach(view -> copies.pack(staged(view), view));
-        writes.stream().filter(view -> staged(view) != view).forEach(view -> copies.unpack(view, staged(view)));
+        reads.stream().distinct().filter(view -> staged(view) != view).forEach(view -> copies.pack(staged(view), view));
+        writes.stream()
+                .distinct()
+                .filter(view -> staged(view) != view)
+                .forEach(view -> copies.unpack(view, staged(view)));
         return copies.around(label, operation);
     }
 }
