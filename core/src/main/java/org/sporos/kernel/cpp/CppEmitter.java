@@ -198,7 +198,7 @@ public final class CppEmitter {
             phases.add(calls);
         }
         PhasedEntry.Call condition = repeat == null ? null : call(repeat.condition(), blocks);
-        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, false), dialect, List.of());
+        EntryFunction entry = new EntryFunction(new UnitScope(List.of(), null, dialect), dialect, List.of());
         PhasedEntry phased = PhasedEntry.write(entry, unit, phases, condition, this::writes);
         String template = template(List.of(), List.of(entry), List.of(phased.geometry()));
         return phased.launch(name(template, unit.label()));
@@ -215,7 +215,7 @@ public final class CppEmitter {
     }
 
     private UnitScope scope(CppUnit unit, List<ProvenKernel> kernels) {
-        UnitScope scope = new UnitScope(kernels, TeamShape.of(unit), !dialect.isGpu());
+        UnitScope scope = new UnitScope(kernels, TeamShape.of(unit), dialect);
         wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         return scope;

@@ -39,7 +39,7 @@ final class UnitScope {
     private final Map<CppSite, Integer> numbers = new HashMap<>();
     final List<CppPrints.Site> prints = new ArrayList<>();
     private final @Nullable TeamShape team;
-    private final boolean sharesExtents;
+    private final CppDialect dialect;
     private boolean isPhase;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
@@ -51,13 +51,10 @@ final class UnitScope {
     private final Set<View> written = Sets.newIdentityHashSet();
     private final Set<View> late = Sets.newIdentityHashSet();
 
-    /**
-     * @param team the shape of the teams of its policy, or null
-     * @param sharesExtents whether equal extents are one parameter, so that compilers remove further checks against it
-     */
-    UnitScope(List<ProvenKernel> kernels, @Nullable TeamShape team, boolean sharesExtents) {
+    /** @param team the shape of the teams of its policy, or null */
+    UnitScope(List<ProvenKernel> kernels, @Nullable TeamShape team, CppDialect dialect) {
         this.team = team;
-        this.sharesExtents = sharesExtents;
+        this.dialect = dialect;
         for (ProvenKernel kernel : kernels) {
             views.addAll(kernel.views());
             Walk.instructions(kernel.kernel(), instruction -> noteWrites(kernel, instruction));
@@ -102,10 +99,19 @@ final class UnitScope {
                 () -> {
                     boolean isShared = isPhase || late.contains(view);
                     String constant = written.contains(view) || isShared ? "" : "const ";
-                    String alone = isAlone(view) && !isShared ? " __restrict__" : "";
+                    String alone = isAlone(view) && !isShared && mayBeRestrict(view) ? " __restrict__" : "";
                     return constant + Words.type(view.elementType()) + "*" + alone;
                 },
                 new CppArgument.ViewAddress(view));
+    }
+
+    /**
+     * Returns whether the pointer to a view may be restrict: not if the unit only reads the view, and waits in its entry
+     * for launches that write it. Loads by restrict pointers to constants are for memory that nothing writes during the
+     * launch, so ptxas moves them before that wait.
+     */
+    private boolean mayBeRestrict(View view) {
+        return dialect.begin().isEmpty() || written.contains(view);
     }
 
     /** Returns whether the unit writes to a view. */
@@ -125,7 +131,7 @@ final class UnitScope {
 
     /** Returns the key of the extent of a view of one dimension; equal keys are one parameter. */
     Object extentKey(View view) {
-        return sharesExtents ? new Extent(view.extent(0)) : view;
+        return !dialect.isGpu() ? new Extent(view.extent(0)) : view;
     }
 
     /** Returns the parameter of a fact about a view: an int if it fits. */
@@ -133,7 +139,7 @@ final class UnitScope {
         long value = fact.of(view, dimension);
         Type type = value == (int) value ? Type.I32 : Type.I64;
         ViewFact source = new ViewFact(view, fact, dimension);
-        Object key = sharesExtents && fact == Fact.EXTENT ? new Extent(value) : source;
+        Object key = !dialect.isGpu() && fact == Fact.EXTENT ? new Extent(value) : source;
         return parameter(key, source, name, () -> Words.type(type), new CppArgument.Constant(type, value));
     }
 

@@ -190,7 +190,7 @@ class IndirectLoadsTest {
     void loads_are_found_in_kernels_that_passes_change() {
         for (RangeBody body : List.of(converted(to), versioned(to), distributed(to))) {
             ProvenKernel proven = ZooUnits.kernel("loop", body, ALL, true);
-            UnitScope unit = new UnitScope(List.of(proven), null, true);
+            UnitScope unit = new UnitScope(List.of(proven), null, CppDialect.HOST);
             CppFunction whole = new CppFunction("body", proven, 0, unit, HOISTED);
             assertThat(whole.body().code.toString())
                     .isNotEqualTo(proven.kernel().toString());

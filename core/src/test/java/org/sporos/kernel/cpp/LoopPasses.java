@@ -17,7 +17,7 @@ final class LoopPasses {
     private final EntryFunction entry;
 
     private LoopPasses(CppDialect dialect, List<ProvenKernel> kernels, @Nullable TeamShape team) {
-        UnitScope unit = new UnitScope(kernels, team, !dialect.isGpu());
+        UnitScope unit = new UnitScope(kernels, team, dialect);
         for (ProvenKernel kernel : kernels) {
             int number = bodies.size();
             bodies.add(new CppFunction("body" + number, kernel, number, unit, CppOptions.DEFAULT.withHoisting()));

@@ -271,7 +271,7 @@ class LoopPipelineTest {
 
     @Test
     void wrong_loops_are_found_by_the_verifier() {
-        UnitScope unit = new UnitScope(List.of(), null, true);
+        UnitScope unit = new UnitScope(List.of(), null, CppDialect.HOST);
         RangeBody body = i -> x.set(i, 1);
         RangePolicy range = RangePolicy.of(N);
         CppFunction version =

@@ -241,7 +241,7 @@ class ReductionLoopsTest {
 
     @Test
     void wrong_nodes_are_found_by_the_verifier() {
-        UnitScope unit = new UnitScope(List.of(), null, true);
+        UnitScope unit = new UnitScope(List.of(), null, CppDialect.HOST);
         CppFunction failing =
                 new CppFunction("body0", ZooUnits.kernel("body", gathered, ALL, true), 0, unit, CppOptions.DEFAULT);
         LoopIr.Return end = new LoopIr.Return(LoopIr.Value.of(failing, List.of("p")));
