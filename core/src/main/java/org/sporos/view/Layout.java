@@ -17,8 +17,8 @@ public enum Layout {
 
     /**
      * Returns the faster layout for kernels whose first index is the parallel one and whose bodies loop over the last:
-     * {@link #LEFT} on GPUs, where the loads of neighbouring threads are coalesced, else {@link #RIGHT}. Elements and
-     * results are the same in both.
+     * {@link #LEFT} on GPUs, where the loads of neighbouring threads are coalesced, and in strict mode, which plays their
+     * memory, else {@link #RIGHT}. Elements and results are the same in both.
      *
      * <pre>{@code
      * IntView corners = IntView.of("corners of cells", space, Layout.preferredBy(space), cells, 8);

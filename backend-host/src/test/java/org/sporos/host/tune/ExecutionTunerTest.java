@@ -62,7 +62,7 @@ class ExecutionTunerTest {
     void it_says_why_one_thread_does_the_runs() {
         ExecutionTuner tuner = tuner(true, 2);
         assertThat(tuner.describe(null)).isEqualTo("not run yet");
-        run(tuner, 50_000, 80_000, 200);
+        run(tuner, 50_000, 80_000, 100);
         assertThat(tuner.describe(null)).isEqualTo("done by one thread, as that took 50.0 us, and shared 80.0 us");
         assertThat(tuner.describe("the space has no more")).isEqualTo("done by one thread, as the space has no more");
         tuner.decider().foresee(50_000, 61_000);

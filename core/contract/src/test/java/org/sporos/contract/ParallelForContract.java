@@ -171,7 +171,8 @@ abstract class ParallelForContract extends Contract {
         int cells = 1000;
         Layout preferred = Layout.preferredBy(space());
         DoubleView corners = own(DoubleView.of("corners", space(), preferred, cells, 8));
-        assertThat(corners.stride(0)).isEqualTo(spec().equals("host") || spec().contains("strict") ? 8 : 1);
+        // Strict mode plays the memory of a GPU.
+        assertThat(corners.stride(0)).isEqualTo(isHost() && !spec().contains("strict") ? 8 : 1);
         run(Graph.define(
                 "g",
                 root -> root.thenParallelFor("cells", RangePolicy.of(cells), c -> {
