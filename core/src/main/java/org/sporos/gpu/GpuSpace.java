@@ -289,7 +289,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public @Nullable JoinedParts join(List<PartRun> parts, Consumer<String> obstacle) {
-        return JoinedGraph.of(this, parts, obstacle);
+        return JoinedGraph.of(this, device, parts, obstacle);
     }
 
     @Override

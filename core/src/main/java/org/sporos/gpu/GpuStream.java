@@ -95,6 +95,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
         this.marks = new CompletionMarks(this, driver, launches);
     }
 
+    GpuDriver driver() {
+        return driver;
+    }
+
     /** Returns a stream of the given space, whose native stream stays alive until {@link #leave}. */
     static GpuStream entered(ExecutionSpace space, ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != space) {

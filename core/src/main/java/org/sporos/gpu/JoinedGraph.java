@@ -2,12 +2,14 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Submission;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.ForwardingExecutable;
 import org.sporos.spi.JoinedParts;
@@ -20,7 +22,8 @@ import org.sporos.spi.PartRun;
  * device. Guarded by the executable of the parts.
  */
 final class JoinedGraph implements JoinedParts {
-    private final GpuSpace space;
+    private final ExecutionSpace space;
+    private final GpuDevice device;
     private final Part[] parts;
     /** The streams on other devices. */
     private final GpuStream[] others;
@@ -38,8 +41,9 @@ final class JoinedGraph implements JoinedParts {
         }
     }
 
-    private JoinedGraph(GpuSpace space, List<Part> parts, LaunchSequence launch, long ended) {
+    private JoinedGraph(ExecutionSpace space, GpuDevice device, List<Part> parts, LaunchSequence launch, long ended) {
         this.space = space;
+        this.device = device;
         this.parts = parts.toArray(Part[]::new);
         this.others = parts.stream()
                 .filter(part -> part.stream != null)
@@ -51,15 +55,14 @@ final class JoinedGraph implements JoinedParts {
     }
 
     /** Returns the joined parts, or null with an obstacle. */
-    static @Nullable JoinedGraph of(GpuSpace space, List<PartRun> runs, Consumer<String> obstacle) {
-        GpuDriver driver = space.device().driver();
-        List<GpuSpace> others = runs.stream()
-                .map(run -> (GpuSpace) run.space())
-                .filter(other -> other != space)
+    static @Nullable JoinedGraph of(
+            ExecutionSpace space, GpuDevice device, List<PartRun> runs, Consumer<String> obstacle) {
+        GpuDriver driver = device.driver();
+        List<GpuStream> others = runs.stream()
+                .map(run -> (GpuStream) run.stream())
+                .filter(Objects::nonNull)
                 .toList();
-        if (others.isEmpty()
-                || !others.stream()
-                        .allMatch(other -> driver.joins(other.device().driver()))) {
+        if (others.isEmpty() || !others.stream().allMatch(other -> driver.joins(other.driver()))) {
             return null;
         }
         List<Part> parts = new ArrayList<>();
@@ -80,12 +83,12 @@ final class JoinedGraph implements JoinedParts {
         }
         NativeResources owned = new NativeResources();
         try {
-            JoinedGraph joined = build(space, parts, runs, owned);
+            JoinedGraph joined = build(space, device, parts, runs, owned);
             parts.get(0).executable.owned().add(owned::close);
             return joined;
         } catch (GpuException e) {
             owned.close();
-            space.device().failed(e);
+            device.failed(e);
             if (driver.isFatal(e.status())) {
                 throw e;
             }
@@ -94,8 +97,8 @@ final class JoinedGraph implements JoinedParts {
         }
     }
 
-    private static JoinedGraph build(GpuSpace space, List<Part> parts, List<PartRun> runs, NativeResources owned) {
-        GpuDevice device = space.device();
+    private static JoinedGraph build(
+            ExecutionSpace space, GpuDevice device, List<Part> parts, List<PartRun> runs, NativeResources owned) {
         GpuDriver driver = device.driver();
         long graph = owned.add(driver.createGraph(), driver::destroyGraph);
         long[] nodes = new long[parts.size()];
@@ -117,7 +120,7 @@ final class JoinedGraph implements JoinedParts {
                 driver, device.memory().reclaimer(), List.of(new LaunchSequence.Segment(graph, executable)));
         launch.upload(device.setup());
         driver.synchronize(device.setup());
-        return new JoinedGraph(space, parts, launch, owned.add(driver.createEvent(), driver::destroyEvent));
+        return new JoinedGraph(space, device, parts, launch, owned.add(driver.createEvent(), driver::destroyEvent));
     }
 
     @Override
@@ -188,7 +191,7 @@ final class JoinedGraph implements JoinedParts {
             }
             return ticket;
         } catch (GpuException e) {
-            space.device().failed(e);
+            device.failed(e);
             throw e;
         } finally {
             while (!isLaunched && begun > 0) {
