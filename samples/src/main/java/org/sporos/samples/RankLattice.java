@@ -18,7 +18,8 @@ import org.sporos.view.ViewRing;
 
 /**
  * The decay of a shear wave in a periodic square, by the lattice Boltzmann method {@link D2Q9}, on ranks that own
- * strips of rows: the rows at the ends are computed first, and the others while messages transfer the halo. The bits are those of a single rank.
+ * strips of rows: the rows at the ends are computed first, and the others while messages transfer the halo. The bits
+ * are those of a single rank.
  */
 public final class RankLattice {
     private static final double SPEED = 0.05;

@@ -59,7 +59,7 @@ final class SimulatedMachine {
         return new SimulatedMachine(1, t -> work, share, t -> others);
     }
 
-    /** Lets the first serial run after a shared one take these nanoseconds longer, the next one half of them, and so on. */
+    /** Lets the first serial run after a shared one take this much longer, and each further one half of that. */
     SimulatedMachine withCaches(double nanos) {
         coldNanos = nanos;
         return this;

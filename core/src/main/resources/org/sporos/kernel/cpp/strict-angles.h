@@ -43,7 +43,7 @@ constexpr double PER_TWO_24 = 0x1.0p-24;
 // Reduces an angle of more than 2^19 pi: digits of its product with 2 / pi that are whole circles are not computed
 // (Payne and Hanek, 1983).
 // Unrolled by nvcc, it would raise the registers of each kernel with a sine from 40 to 48, for angles that are rare: 1e7
-// products of a sine and an exponential take 99 us then, and 82 so on an H200.
+// products of a sine and an exponential take 95 us then, and 85 so on an H200.
 JAVA_RARE Angle far_angle(double x) {
     constexpr int FIRST = 4;
     double parts[3];
