@@ -5,8 +5,8 @@ package org.sporos.plan;
  *
  * @param loops whether loops over the same indexes may be fused
  * @param fills whether fills and copies may be members of a fused loop
- * @param reductionsFrom the minimum of indexes of a reduction at the end of a fused loop with inner loops (without
- *     inner loops there is no minimum); {@code Long.MAX_VALUE} for no reductions, and no calls after their results
+ * @param reductionsFrom the minimum of indexes of a reduction at the end of a fused loop with long bodies (with short
+ *     ones there is no minimum); {@code Long.MAX_VALUE} for no reductions, and no calls after their results
  * @param edges whether the plan has pointwise edges
  * @param busy the number of indexes that saturates the device: smaller loops are fused only if that does not serialize
  *     parallel loops
@@ -69,7 +69,7 @@ public record FusionSupport(
     /**
      * Returns this support with reductions at the end of fused loops, and single calls after their results.
      *
-     * @param from the minimum of indexes with inner loops
+     * @param from the minimum of indexes with long bodies
      */
     public FusionSupport withReductions(long from) {
         return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins, phases, persistentLoops);

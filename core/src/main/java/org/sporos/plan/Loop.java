@@ -16,7 +16,7 @@ import org.sporos.policy.Policy;
  * @param touched all accesses
  * @param bodies the accesses of its bodies: all but the results of a reduction, which are stored after all bodies
  * @param isLast whether it must end a fused loop: a reduction, whose result is complete only at the end
- * @param repeats whether a body has an inner loop, so that the work per index may be long
+ * @param isLong whether the work per index may be long: a body has an inner loop, or an index many operations
  */
 record Loop(
         @Nullable Policy policy,
@@ -25,7 +25,7 @@ record Loop(
         LoopEffects touched,
         LoopEffects bodies,
         boolean isLast,
-        boolean repeats) {
+        boolean isLong) {
 
     /** Returns the loop over the elements of a view, or null for a scalar. */
     static @Nullable Loop elements(StridedRegion region, double size, LoopEffects touched) {
@@ -50,7 +50,7 @@ record Loop(
                 both,
                 both,
                 isLast || after.isLast,
-                repeats || after.repeats);
+                isLong || after.isLong);
     }
 
     /** Returns whether it is a single call without an index. */

@@ -71,7 +71,8 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
         return new PhaseWork(items, operations, repeats, reduces, codes);
     }
 
-    private static int operations(Region region) {
+    /** Returns the number of operations of a body, each once. */
+    static int operations(Region region) {
         int count = 0;
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {

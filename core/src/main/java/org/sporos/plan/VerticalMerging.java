@@ -41,7 +41,7 @@ final class VerticalMerging {
 
         boolean ended;
         boolean hasKernel;
-        boolean repeats;
+        boolean isLong;
         int number = -1;
 
         Group(int level) {
@@ -57,7 +57,7 @@ final class VerticalMerging {
             touched.addAll(of.touched());
             ended |= of.isLast();
             hasKernel |= !of.isElements();
-            repeats |= of.repeats();
+            isLong |= of.isLong();
             loop = loop == null || loop.isElements() ? of : loop;
         }
 
@@ -65,7 +65,7 @@ final class VerticalMerging {
             members.addAll(other.members);
             touched.addAll(other.touched);
             hasKernel |= other.hasKernel;
-            repeats |= other.repeats;
+            isLong |= other.isLong;
             loop = loop == null || loop.isElements() ? other.loop : loop;
         }
     }
@@ -142,8 +142,8 @@ final class VerticalMerging {
             remarks.apart(graph, u, first.members, "so few indexes that other nodes may run at the same time");
             return null;
         }
-        if (loop.isLast() && loop.size() < merges.reductionsFrom() && repeats(loop, highest)) {
-            remarks.apart(graph, u, first.members, "a body loops, and a thread of a reduction has several indexes");
+        if (loop.isLast() && loop.size() < merges.reductionsFrom() && isLong(loop, highest)) {
+            remarks.apart(graph, u, first.members, "a body is long, and a thread of a reduction has several indexes");
             return null;
         }
         if (!loop.isSingle() && !isPointwise(u, loop, highest)) {
@@ -161,14 +161,14 @@ final class VerticalMerging {
     /** Returns whether a unit is a short call, to be run by the last block of a reduction. */
     private static boolean isCallAfter(Group group, Loop loop) {
         return loop.isSingle()
-                && !loop.repeats()
+                && !loop.isLong()
                 && group.loop != null
                 && group.ended
                 && group.members.size() < MOST_MEMBERS;
     }
 
-    private static boolean repeats(Loop loop, Set<Group> groups) {
-        return loop.repeats() || groups.stream().anyMatch(group -> group.repeats);
+    private static boolean isLong(Loop loop, Set<Group> groups) {
+        return loop.isLong() || groups.stream().anyMatch(group -> group.isLong);
     }
 
     /** Returns whether the shared accesses of a loop and its predecessors are pointwise. */
@@ -232,11 +232,11 @@ final class VerticalMerging {
 
     /**
      * Returns whether a unit is the only successor of some groups, and one loop takes no longer than parallel ones:
-     * there is one group; or a few on a GPU without inner loops, where launches cost more.
+     * there is one group; or a few on a GPU with short bodies, where launches cost more.
      */
     private boolean isSoleSuccessor(int u, Loop loop, Set<Group> groups) {
         boolean isFew = groups.size() < HorizontalMerging.LEAST_MEMBERS && !merges.edges();
-        return (groups.size() == 1 || isFew && !repeats(loop, groups))
+        return (groups.size() == 1 || isFew && !isLong(loop, groups))
                 && groups.stream().allMatch(group -> isSoleSuccessor(u, group));
     }
 

@@ -133,8 +133,28 @@ final class ReductionMergingTest {
         assertThat(PlanText.of(few)).isEqualTo("0 rows <-\n1 sum <- 0\n");
         assertThat(few.remarks())
                 .containsExactly(
-                        "'rows' and 'sum' stay apart: a body loops, and a thread of a reduction has several indexes");
+                        "'rows' and 'sum' stay apart: a body is long, and a thread of a reduction has several indexes");
         assertThat(text(LARGE, rows)).isEqualTo("0 {rows;sum} <-\n");
+    }
+
+    @Test
+    void a_body_of_many_operations_is_apart_from_a_reduction_over_few_indexes() {
+        Consumer<NodeRef> cells = root -> root.thenParallelFor("cells", all, i -> q.set(i, many(p.get(i))))
+                .thenParallelReduce("sum", all, Sum.into(pq, i -> q.get(i)));
+        assertThat(text(SMALL, cells)).isEqualTo("0 cells <-\n1 sum <- 0\n");
+        assertThat(text(LARGE, cells)).isEqualTo("0 {cells;sum} <-\n");
+        // A call has no index, so it costs no threads.
+        assertThat(text(SMALL, root -> dot(root).then("call", () -> old.set(many(pq.get())))))
+                .isEqualTo("0 {dot;call} <-\n");
+    }
+
+    private static double many(double x) {
+        return twice(twice(twice(twice(x))));
+    }
+
+    private static double twice(double x) {
+        double once = x * x * x * x + 2 * x * x + 3 * x / (1 + x * x);
+        return once * once * once * once + 2 * once * once + 3 * once / (1 + once * once);
     }
 
     @Test
