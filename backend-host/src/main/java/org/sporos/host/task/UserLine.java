@@ -33,7 +33,13 @@ public final class UserLine {
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
 
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final ClassValue<Boolean> IS_USERS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isUsers(type.getName());
+        }
+    };
 
     private UserLine() {}
 
@@ -48,7 +54,7 @@ public final class UserLine {
 
     /** Returns the line that this thread runs, not yet resolved, for speed; null if none is the user's. */
     static StackWalker.@Nullable StackFrame now() {
-        return WALKER.walk(frames -> frames.filter(frame -> isUsers(frame.getClassName()))
+        return WALKER.walk(frames -> frames.filter(frame -> IS_USERS.get(frame.getDeclaringClass()))
                 .findFirst()
                 .orElse(null));
     }

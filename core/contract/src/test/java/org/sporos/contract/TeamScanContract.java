@@ -78,7 +78,7 @@ abstract class TeamScanContract extends Contract {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 77", "3, 2049", "8, 131149", "32, 5000", "50, 131149", "160, 70001"})
+    @CsvSource({"1, 77", "3, 2049", "8, 131149", "32, 5000", "50, 9001", "160, 4100"})
     void scans_of_fractions_have_the_bits_of_a_scan_of_the_range(int size, int n) {
         Random random = new Random(n);
         double[] values = random.doubles(n, -1, 1).map(v -> v * v * v * 1e6).toArray();
