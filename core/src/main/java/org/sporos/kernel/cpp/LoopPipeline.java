@@ -59,7 +59,7 @@ final class LoopPipeline {
             List<LoopIr> after = pass.apply(loops, names);
             long nanos = System.nanoTime() - start;
             if (!after.equals(loops)) {
-                assert LoopVerifier.isVerified(after);
+                assert LoopVerifier.isVerified(after, pass);
                 listener.after(pass.getClass().getSimpleName(), after, nanos);
             }
             loops = after;

@@ -21,34 +21,42 @@ final class LoopVerifier {
     private static final Pattern DECLARED = Pattern.compile("(?<![\\w:])([A-Za-z_]\\w*) = ");
 
     private final List<? extends LoopIr> loops;
+    /** What made the loops, for the text of a violation. */
+    private final String made;
+
     private final Set<String> declared = new HashSet<>();
     private final Deque<Set<String>> scopes = new ArrayDeque<>();
     private boolean hasLeft;
 
-    private LoopVerifier(List<? extends LoopIr> loops) {
+    private LoopVerifier(List<? extends LoopIr> loops, String made) {
         this.loops = loops;
+        this.made = made;
     }
 
     /**
      * Returns true, for assertions: verification takes longer than most passes.
      *
-     * @throws InternalException if loops are wrong; the text shows them
+     * @throws InternalException if loops are wrong; the text shows them and names the pass
      */
-    static boolean isVerified(List<? extends LoopIr> loops) {
-        verify(loops);
+    static boolean isVerified(List<? extends LoopIr> loops, LoopPass after) {
+        verify(loops, " after " + after.getClass().getSimpleName());
         return true;
     }
 
     /** @throws InternalException if loops are wrong; the text shows them */
     static void verify(List<? extends LoopIr> loops) {
-        LoopVerifier verifier = new LoopVerifier(loops);
+        verify(loops, "");
+    }
+
+    private static void verify(List<? extends LoopIr> loops, String made) {
+        LoopVerifier verifier = new LoopVerifier(loops, made);
         verifier.collect(loops);
         verifier.block(loops, List.of());
     }
 
     private void require(boolean holds, String violation) {
         if (!holds) {
-            throw new InternalException(violation + " in\n" + LoopListing.of(loops));
+            throw new InternalException(violation + made + " in\n" + LoopListing.of(loops));
         }
     }
 

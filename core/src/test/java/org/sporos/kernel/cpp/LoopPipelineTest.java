@@ -295,5 +295,10 @@ class LoopPipelineTest {
         assertThatThrownBy(() -> LoopVerifier.verify(List.of(strided)))
                 .isInstanceOf(InternalException.class)
                 .hasMessageContaining("a stride needs a function for its begin");
+        LoopPass nests = (loops, names) -> List.of(LoopIr.Loop.over(axis, loops));
+        assertThatThrownBy(() -> LoopPipeline.of(nests).run(List.of(good), UnaryOperator.identity()))
+                .isInstanceOf(InternalException.class)
+                .hasMessageContaining(
+                        "i is declared twice after " + nests.getClass().getSimpleName());
     }
 }
