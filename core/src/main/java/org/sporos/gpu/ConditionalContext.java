@@ -50,7 +50,7 @@ record ConditionalContext(
     }
 
     /** Adds the kernel that evaluates a condition; its other arguments are already bound. */
-    long addCondition(LaunchBindings bindings, LaunchUnit unit, long graph) {
+    Span addCondition(LaunchBindings bindings, LaunchUnit unit, long graph) {
         ConditionMemory condition = condition(unit);
         bindings.put(CppArgument.AnswerAddress.class, condition.result);
         bindings.put(CppArgument.PassesAddress.class, condition.iterations);
