@@ -219,11 +219,12 @@ public final class Footprint {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Footprint that
-                && offset == that.offset
-                && empty == that.empty
-                && Arrays.equals(extents, that.extents)
-                && Arrays.equals(strides, that.strides);
+        return this == other
+                || other instanceof Footprint that
+                        && offset == that.offset
+                        && empty == that.empty
+                        && Arrays.equals(extents, that.extents)
+                        && Arrays.equals(strides, that.strides);
     }
 
     @Override
