@@ -1,6 +1,6 @@
 package org.sporos.gpu;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
@@ -26,7 +26,7 @@ record ConditionalContext(
             CopyNodes copies,
             GraphAddresses addresses,
             RingNodes rings) {
-        this(state, lowering, kernels, copies, addresses, rings, new IdentityHashMap<>());
+        this(state, lowering, kernels, copies, addresses, rings, new HashMap<>());
     }
 
     /**

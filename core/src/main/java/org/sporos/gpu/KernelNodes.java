@@ -3,7 +3,6 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ final class KernelNodes {
     private final LaunchBindings bindings;
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
-    private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
+    private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new HashMap<>();
 
     private boolean isInBody;
     private Gate gate = Gate.NONE;
