@@ -2,7 +2,7 @@ package org.sporos.check;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Graph;
@@ -25,7 +25,7 @@ final class FlatGraph {
 
     private final List<Graph> copied = new ArrayList<>();
     private final List<Integer> around = new ArrayList<>();
-    private final Map<Allocation, Graph> allocating = new IdentityHashMap<>();
+    private final Map<Allocation, Graph> allocating = new HashMap<>();
     private int copy = -1;
 
     FlatGraph(Graph graph) {

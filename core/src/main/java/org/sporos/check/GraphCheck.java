@@ -41,7 +41,7 @@ public final class GraphCheck {
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
-    private final Set<Graph> raced = Sets.newIdentityHashSet();
+    private final Set<Graph> raced = new HashSet<>();
 
     private GraphCheck(GraphEffects effects, Target target, KernelIndex kernels) {
         this.effects = effects;
@@ -95,7 +95,9 @@ public final class GraphCheck {
             spaces(graph, node, here);
             ringCheck.check(graph, node, effects.viewsOfNodeAlone(node));
             kernelCheck.check(graph, node);
-            lifetimes.get(node).forEach(diagnostics::add);
+            if (!lifetimes.isEmpty()) {
+                lifetimes.get(node).forEach(diagnostics::add);
+            }
             if (!node.work().nested().isEmpty()) {
                 nested(graph, node, here, checks);
             }
@@ -213,7 +215,7 @@ public final class GraphCheck {
      */
     private static final class RingCheck {
         private final Diagnostics diagnostics;
-        private final Set<RingState> rings = Sets.newIdentityHashSet();
+        private final Set<RingState> rings = new HashSet<>();
         /** The memories compared with the rings already: most nodes use the same memory. */
         private final Set<Allocation> apart = new HashSet<>();
 
@@ -408,7 +410,7 @@ public final class GraphCheck {
         private SequenceCheck() {}
 
         static void check(Graph graph, Diagnostics diagnostics) {
-            if (!hasCalls(graph, Sets.newIdentityHashSet())) {
+            if (!hasCalls(graph, new HashSet<>())) {
                 return;
             }
             FlatGraph flat = new FlatGraph(graph);

@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -36,17 +37,17 @@ import org.sporos.view.View;
  */
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
-    private final Map<Node, List<View>> nested = new IdentityHashMap<>();
+    private final Map<Node, List<View>> nested = new HashMap<>();
     /** The captures and views of the last kernel, as the next one often has the same captures. */
     private @Nullable CaptureResult lastCapture;
 
     private List<View> lastViews = List.of();
     private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
     private final CapturedValues.Known known = new CapturedValues.Known();
-    private final Map<Graph, Set<View>> graphs = new IdentityHashMap<>();
+    private final Map<Graph, Set<View>> graphs = new HashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
-    private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
+    private final Map<Graph, Set<Allocation>> allocatedIn = new HashMap<>();
     private final Set<Allocation> allocated = new HashSet<>();
     private boolean graphMemory;
 

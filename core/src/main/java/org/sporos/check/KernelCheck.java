@@ -59,7 +59,9 @@ public final class KernelCheck {
 
     /** Returns the errors of bodies that cannot be translated to kernels. */
     public static List<Diagnostic> problems(KernelIndex kernels) {
-        return kernels.problems().stream().map(KernelCheck::problem).toList();
+        List<Diagnostic> found = new ArrayList<>();
+        kernels.problems().forEach(problem -> found.add(problem(problem)));
+        return found;
     }
 
     private static Diagnostic problem(KernelProblem problem) {
@@ -69,19 +71,24 @@ public final class KernelCheck {
     void check(Graph graph, Node node) {
         List<CompiledKernel> all = kernels.of(node);
         for (int k = 0; k < all.size(); k++) {
-            KernelFacts facts = all.get(k).facts();
-            if (!facts.faults().isEmpty() || !facts.races().isEmpty()) {
-                facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
-                boolean promised = all.get(k).body() instanceof DisjointWrites;
-                facts.races().stream()
-                        .filter(race -> race.certain() || !promised)
-                        .forEach(race -> race(new NodeName(node, graph), facts, race));
-            }
+            CompiledKernel kernel = all.get(k);
+            items(graph, node, kernel);
+            prints(graph, node, kernel);
+            list(graph, node, kernel);
         }
-        all.forEach(kernel -> prints(graph, node, kernel));
         scan(graph, node, all);
-        all.forEach(kernel -> list(graph, node, kernel));
         bounds(graph, node, all);
+    }
+
+    private void items(Graph graph, Node node, CompiledKernel kernel) {
+        KernelFacts facts = kernel.facts();
+        if (!facts.faults().isEmpty() || !facts.races().isEmpty()) {
+            facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
+            boolean promised = kernel.body() instanceof DisjointWrites;
+            facts.races().stream()
+                    .filter(race -> race.certain() || !promised)
+                    .forEach(race -> race(new NodeName(node, graph), facts, race));
+        }
     }
 
     /** Refuses prints in bodies that are evaluated a varying number of times on different spaces. */

@@ -1,11 +1,8 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.sporos.internal.run.Footprint;
 import org.sporos.kernel.analysis.dependence.AccessMode;
 
@@ -45,21 +42,25 @@ final class MemoryAccesses {
         }
     }
 
-    private final Map<Footprint, SameElements> byElements = new LinkedHashMap<>();
-    private @Nullable SameElements last;
+    private final List<Use> uses = new ArrayList<>();
 
+    /** Adds an access of a step, not before those of earlier steps. */
     void add(int step, NodeAccess touch) {
-        SameElements same = last;
-        // A kernel often reads the elements that it writes.
-        if (same == null || !same.elements.equals(touch.elements())) {
-            same = byElements.computeIfAbsent(
-                    touch.elements(), elements -> new SameElements(elements, new ArrayList<>(2)));
-            last = same;
-        }
-        same.uses.add(new Use(step, touch));
+        uses.add(new Use(step, touch));
     }
 
-    Collection<SameElements> groups() {
-        return byElements.values();
+    /** Returns the uses of each set of elements, ordered by the first element. */
+    List<SameElements> groups() {
+        uses.sort(Comparator.comparing(use -> use.touch().elements()));
+        List<SameElements> groups = new ArrayList<>();
+        int from = 0;
+        for (int to = 1; to <= uses.size(); to++) {
+            Footprint elements = uses.get(from).touch().elements();
+            if (to == uses.size() || !elements.equals(uses.get(to).touch().elements())) {
+                groups.add(new SameElements(elements, uses.subList(from, to)));
+                from = to;
+            }
+        }
+        return groups;
     }
 }

@@ -1,7 +1,7 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.sporos.view.View;
 final class NodeAccesses {
     private final Function<Node, List<NodeAccess>> kernels;
     private final Set<Node> ignored;
-    private final Map<View, Footprint> footprints = new IdentityHashMap<>();
+    private final Map<View, Footprint> footprints = new HashMap<>();
 
     /** Creates the table from the accesses of kernels. */
     NodeAccesses(Function<Node, List<NodeAccess>> kernels) {

@@ -40,7 +40,9 @@ final class NodeCheck {
         Work work = node.work();
         if (node.role() != null) {
             kernels(name, node.role(), node);
-            node.kernels().forEach(call -> scratch(name, call));
+            for (KernelCall call : node.kernels()) {
+                scratch(name, call);
+            }
         }
         if (!work.runsOn(target.kind())) {
             unsupported(name);

@@ -128,8 +128,7 @@ final class RaceCheck {
         }
 
         void check(MemoryAccesses memory) {
-            List<SameElements> groups = new ArrayList<>(memory.groups());
-            groups.sort(Comparator.comparingLong(group -> group.elements().first()));
+            List<SameElements> groups = memory.groups();
             List<Pair> doubtful = new ArrayList<>();
             for (int k = 0; k < groups.size() && !precedence.isExhausted(); k++) {
                 SameElements group = groups.get(k);

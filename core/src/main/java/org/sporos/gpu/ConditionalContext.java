@@ -1,6 +1,6 @@
 package org.sporos.gpu;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
@@ -26,7 +26,7 @@ record ConditionalContext(
             CopyNodes copies,
             GraphAddresses addresses,
             RingNodes rings) {
-        this(state, lowering, kernels, copies, addresses, rings, new IdentityHashMap<>());
+        this(state, lowering, kernels, copies, addresses, rings, new HashMap<>());
     }
 
     /**
@@ -50,7 +50,7 @@ record ConditionalContext(
     }
 
     /** Adds the kernel that evaluates a condition; its other arguments are already bound. */
-    long addCondition(LaunchBindings bindings, LaunchUnit unit, long graph) {
+    Span addCondition(LaunchBindings bindings, LaunchUnit unit, long graph) {
         ConditionMemory condition = condition(unit);
         bindings.put(CppArgument.AnswerAddress.class, condition.result);
         bindings.put(CppArgument.PassesAddress.class, condition.iterations);

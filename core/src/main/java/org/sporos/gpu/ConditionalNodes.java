@@ -31,7 +31,7 @@ final class ConditionalNodes {
         Conditional work = Required.internal(unit.work().conditional(), "the conditional of a unit with bodies");
         long iterations = context.condition(unit).iterations();
         Adding adding = new Adding(unit, work.kind(), context.driver().createConditionalHandle(graph, 0));
-        Span span = Span.one(addCondition(adding, 0, graph));
+        Span span = addCondition(adding, 0, graph);
         if (work.kind() == Kind.WHILE) {
             span = then(graph, Span.one(context.copies().fill(graph, iterations, Integer.BYTES, 0)), span);
         }
@@ -88,7 +88,7 @@ final class ConditionalNodes {
         for (int left = body.cycle(); left > 0; left--) {
             Span all = context.lowering().lowerBody(body, in);
             long next = left == 1 ? 0 : context.driver().createConditionalHandle(in, 0);
-            Span condition = then(in, all, Span.one(addCondition(adding, next, in)));
+            Span condition = then(in, all, addCondition(adding, next, in));
             if (left > 1) {
                 long[] node = context.driver().addConditional(in, next, ConditionalKind.IF, 1);
                 context.driver().addEdge(in, condition.last(), node[0]);
@@ -97,7 +97,7 @@ final class ConditionalNodes {
         }
     }
 
-    private long addCondition(Adding adding, long next, long graph) {
+    private Span addCondition(Adding adding, long next, long graph) {
         LaunchBindings own = context.kernels().begin(adding.unit);
         own.put(CppArgument.ConditionalHandle.class, adding.handle);
         own.put(CppArgument.NextHandle.class, next);

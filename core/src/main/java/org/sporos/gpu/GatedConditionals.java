@@ -73,7 +73,7 @@ final class GatedConditionals {
 
     /** Adds the condition of a branch, predicated on the current gate. */
     Span addCondition(LaunchUnit unit, long graph) {
-        return Span.one(context.addCondition(context.kernels().begin(unit), unit, graph));
+        return context.addCondition(context.kernels().begin(unit), unit, graph);
     }
 
     /** Adds the first condition of a loop, which always has a gate, and resets the iteration count. */

@@ -3,7 +3,6 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
@@ -27,6 +26,7 @@ import org.sporos.internal.flight.FlightSpan;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.Unphasing;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -177,10 +177,14 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
 
     /** Returns an array: submits iterate over it without an allocation. */
     private Event[] events(Function<NodeEffects, @Nullable Event> of) {
-        return context.plan().units().stream()
-                .map(unit -> of.apply(unit.effects()))
-                .filter(Objects::nonNull)
-                .toArray(Event[]::new);
+        List<Event> events = new ArrayList<>();
+        for (LaunchUnit unit : context.plan().units()) {
+            Event event = of.apply(unit.effects());
+            if (event != null) {
+                events.add(event);
+            }
+        }
+        return events.toArray(Event[]::new);
     }
 
     /** Waits first, because enqueued work may still write to memory that returns to its pool. */

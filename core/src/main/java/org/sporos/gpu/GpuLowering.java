@@ -78,8 +78,8 @@ final class GpuLowering implements PlanLowering {
             int u = unit.index();
             // A kernel and its first edge are added in one driver call, to save time.
             boolean isAddedWithEdge = state.stamps() == null && isKernels(unit);
-            long before = isAddedWithEdge ? firstPredecessor(plan, twins, spans, u) : KernelNodes.NONE;
-            spans[u] = before == KernelNodes.NONE ? lower(unit, graph) : kernels(before, unit, graph);
+            Span before = isAddedWithEdge ? firstPredecessor(plan, twins, spans, u) : null;
+            spans[u] = before == null ? lower(unit, graph) : kernels(before, unit, graph);
             if (plan.predecessorCount(u) == 0 && twins.before(u) < 0) {
                 roots.add(spans[u].first());
             } else {
@@ -102,27 +102,28 @@ final class GpuLowering implements PlanLowering {
         return IntStream.range(0, plan.predecessorCount(unit)).anyMatch(k -> plan.predecessor(unit, k) == before);
     }
 
-    /** Returns the first predecessor node of a unit, or NONE. */
-    private static long firstPredecessor(LaunchPlan plan, TwinChains twins, Span[] spans, int unit) {
+    /** Returns the first predecessor of a unit, or null. */
+    private static @Nullable Span firstPredecessor(LaunchPlan plan, TwinChains twins, Span[] spans, int unit) {
         if (twins.before(unit) >= 0) {
-            return spans[twins.before(unit)].last();
+            return spans[twins.before(unit)];
         }
         for (int k = 0; k < plan.predecessorCount(unit); k++) {
             if (!twins.isInside(plan.predecessor(unit, k))) {
-                return spans[plan.predecessor(unit, k)].last();
+                return spans[plan.predecessor(unit, k)];
             }
         }
-        return KernelNodes.NONE;
+        return null;
     }
 
     /** Adds the edges from the predecessors of a unit, except the edge that already exists. */
-    private void addEdges(LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, long existing) {
+    private void addEdges(
+            LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, @Nullable Span existing) {
         int count = twins.before(unit) >= 0 ? 1 : plan.predecessorCount(unit);
         for (int k = 0; k < count; k++) {
             int before = twins.before(unit) >= 0 ? twins.before(unit) : plan.predecessor(unit, k);
             boolean isLast = twins.before(unit) >= 0 || !twins.isInside(before);
-            if (isLast && spans[before].last() != existing) {
-                kernels.addEdge(graph, spans[before].last(), spans[unit].first());
+            if (isLast && spans[before] != existing) {
+                kernels.addEdge(graph, spans[before], spans[unit]);
             }
         }
     }
@@ -171,7 +172,7 @@ final class GpuLowering implements PlanLowering {
                 driver.addEdge(graph, node, leaf);
             }
         }
-        return new Span(root, leaf);
+        return new Span(root, leaf, false, false);
     }
 
     /** Returns the lowering of conditionals where native graphs cannot branch. */
@@ -198,10 +199,10 @@ final class GpuLowering implements PlanLowering {
     }
 
     private Span kernels(LaunchUnit unit, long graph) {
-        return kernels(KernelNodes.NONE, unit, graph);
+        return kernels(null, unit, graph);
     }
 
-    private Span kernels(long before, LaunchUnit unit, long graph) {
+    private Span kernels(@Nullable Span before, LaunchUnit unit, long graph) {
         return kernels.addLaunch(
                 before, unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }

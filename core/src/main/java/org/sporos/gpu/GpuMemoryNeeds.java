@@ -88,7 +88,9 @@ final class GpuMemoryNeeds {
                     add("flag of " + name, pinned, LaunchSequenceBuilder.FLAG_BYTES);
                 }
             }
-            unit.bodies().forEach(body -> conditionInts(body, isGated));
+            for (LaunchPlan body : unit.bodies()) {
+                conditionInts(body, isGated);
+            }
         }
     }
 
@@ -104,7 +106,9 @@ final class GpuMemoryNeeds {
             if (kernel >= 0) {
                 launch(unit, source.text().launches().get(kernel));
             }
-            unit.bodies().forEach(this::units);
+            for (LaunchPlan body : unit.bodies()) {
+                units(body);
+            }
         }
     }
 

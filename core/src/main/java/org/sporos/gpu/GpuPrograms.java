@@ -28,9 +28,9 @@ final class GpuPrograms {
     private int kept = MOST;
 
     /** The key of a program: its text without the prelude, which the dialect determines. */
-    private record Text(String kernels, String dialect, List<String> flags) {
+    private record Text(List<CppProgram.Function> functions, String dialect, List<String> flags) {
         static Text of(CppProgram program) {
-            return new Text(program.kernels(), program.dialect().name(), program.flags());
+            return new Text(program.functions(), program.dialect().name(), program.flags());
         }
     }
 
@@ -60,7 +60,8 @@ final class GpuPrograms {
     /** Returns a program of the library, loaded until its owner is closed. */
     GpuProgram acquire(LibraryProgram program, CppDialect dialect, NativeResources owned) {
         String source = program.source(dialect);
-        return acquire(new Text(source, dialect.name(), List.of()), () -> source, program::entries, owned);
+        List<CppProgram.Function> functions = List.of(new CppProgram.Function(program.name(), source));
+        return acquire(new Text(functions, dialect.name(), List.of()), () -> source, program::entries, owned);
     }
 
     private GpuProgram acquire(

@@ -1,7 +1,6 @@
 package org.sporos.gpu;
 
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
@@ -14,7 +13,7 @@ import org.sporos.internal.view.RingState;
 
 /** The device addresses of the views of a graph, including memory allocated by its nodes. Used by one thread. */
 final class GraphAddresses {
-    private final Map<Allocation, Long> insideGraph = new IdentityHashMap<>();
+    private final Map<Allocation, Long> insideGraph = new HashMap<>();
     private final Map<RingState, Integer> positions;
 
     /** @param positions the positions of the rings at the start of a run */

@@ -1,9 +1,9 @@
 package org.sporos.gpu;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
@@ -45,8 +45,9 @@ final class HostCalls {
         this.faults = faults;
         this.levels = levels;
         this.params = params.length;
-        this.frame = new RunFrame(
-                false, Stream.concat(Stream.of(params), levels.stream()).toArray());
+        List<Object> sources = new ArrayList<>(Arrays.asList(params));
+        sources.addAll(levels);
+        this.frame = new RunFrame(false, sources.toArray());
         this.values = new RunValues(params.length);
         this.current = new long[params.length];
     }

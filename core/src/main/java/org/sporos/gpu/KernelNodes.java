@@ -3,11 +3,9 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.internal.view.RingState;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
@@ -16,9 +14,6 @@ import org.sporos.plan.LaunchUnit;
 
 /** Adds the kernel nodes of launch units and of the library. Used by one thread. */
 final class KernelNodes {
-    /** No node: handles of a driver are not zero. */
-    static final long NONE = 0;
-
     private static final int BLOCK = 256;
     private static final int MOST_BLOCKS = 4096;
 
@@ -27,9 +22,7 @@ final class KernelNodes {
     private final LaunchBindings bindings;
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
-    private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new IdentityHashMap<>();
-    /** The nodes whose edges may be programmatic: launches of at most half of the threads that a device can hold. */
-    private final Set<Long> small = new HashSet<>();
+    private final Map<LaunchUnit, Map<Map<RingState, Integer>, Long>> tables = new HashMap<>();
 
     private boolean isInBody;
     private Gate gate = Gate.NONE;
@@ -63,21 +56,21 @@ final class KernelNodes {
     }
 
     /**
-     * Adds the launch of a unit after a node.
+     * Adds the launch of a unit.
      *
-     * @param before the node, or {@link #NONE}
+     * @param before a predecessor, or null
      */
-    Span addLaunch(long before, LaunchUnit unit, long graph, CppLaunch launch) {
+    Span addLaunch(@Nullable Span before, LaunchUnit unit, long graph, CppLaunch launch) {
         begin(unit);
-        return Span.one(add(before, unit, graph, launch));
+        return add(before, unit, graph, launch);
     }
 
     /** Adds one launch of a unit with its current bindings. */
-    long add(LaunchUnit unit, long graph, CppLaunch launch) {
-        return add(NONE, unit, graph, launch);
+    Span add(LaunchUnit unit, long graph, CppLaunch launch) {
+        return add(null, unit, graph, launch);
     }
 
-    private long add(long before, LaunchUnit unit, long graph, CppLaunch launch) {
+    private Span add(@Nullable Span before, LaunchUnit unit, long graph, CppLaunch launch) {
         CppLaunch.Table table = launch.table();
         if (table == null) {
             number(unit, launch);
@@ -90,20 +83,20 @@ final class KernelNodes {
         long function = state.programs().kernels().function(launch.entry(), geometry.sharedBytes());
         ByteBuffer packed =
                 table == null || table.isInMemory() ? arguments.pack(launch.arguments()) : packed(unit, launch, table);
+        // At most half of the threads that the device can hold.
         boolean isSmall = driver.features().programmaticEdges()
                 && !isInBody
                 && !geometry.isWave()
                 && geometry.threads() <= driver.properties().residentThreads() / 2;
-        long node = before == NONE || isSmall && small.contains(before)
+        boolean isProgrammatic = before != null && isSmall && before.endsSmall();
+        long node = before == null || isProgrammatic
                 ? driver.addKernel(graph, function, shape(geometry), packed)
-                : driver.addKernel(graph, before, function, shape(geometry), packed);
-        if (isSmall) {
-            small.add(node);
-            if (small.contains(before)) {
-                driver.addProgrammaticEdge(graph, before, node);
-            }
+                : driver.addKernel(graph, before.last(), function, shape(geometry), packed);
+        Span added = new Span(prior(unit, node), node, isSmall, isSmall);
+        if (isProgrammatic) {
+            addEdge(graph, before, added);
         }
-        return prior(unit, node);
+        return added;
     }
 
     /**
@@ -114,11 +107,11 @@ final class KernelNodes {
      * <p>Every thread of a kernel waits for the programmatic predecessors before it touches memory. So a kernel that
      * has ended follows the end of all its predecessors, and full edges from it order the others, too.
      */
-    void addEdge(long graph, long from, long to) {
-        if (small.contains(from) && small.contains(to)) {
-            state.driver().addProgrammaticEdge(graph, from, to);
+    void addEdge(long graph, Span from, Span to) {
+        if (from.endsSmall() && to.startsSmall()) {
+            state.driver().addProgrammaticEdge(graph, from.last(), to.first());
         } else {
-            state.driver().addEdge(graph, from, to);
+            state.driver().addEdge(graph, from.last(), to.first());
         }
     }
 

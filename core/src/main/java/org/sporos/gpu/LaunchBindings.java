@@ -2,7 +2,6 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +22,7 @@ final class LaunchBindings implements Arguments.Bindings {
     private final LoweringState state;
     private final GraphAddresses addresses;
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
-    private final Map<LaunchUnit, UnitMemory> memories = new IdentityHashMap<>();
+    private final Map<LaunchUnit, UnitMemory> memories = new HashMap<>();
     private @Nullable LaunchUnit unit;
     /** The memory of the unit, created at first use: most kernels need none. */
     private @Nullable UnitMemory memory;

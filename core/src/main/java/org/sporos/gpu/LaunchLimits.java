@@ -47,7 +47,9 @@ final class LaunchLimits {
             if (kernel >= 0) {
                 check(unit, text.launches().get(kernel));
             }
-            unit.bodies().forEach(this::visit);
+            for (LaunchPlan body : unit.bodies()) {
+                visit(body);
+            }
         }
     }
 

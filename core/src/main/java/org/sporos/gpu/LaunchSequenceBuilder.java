@@ -2,7 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class LaunchSequenceBuilder {
     private final LoweringState state;
     private final GpuDriver driver;
     private final GpuLowering lowering;
-    private final Map<LaunchUnit, LaunchSequence.Flag> flags = new IdentityHashMap<>();
+    private final Map<LaunchUnit, LaunchSequence.Flag> flags = new HashMap<>();
 
     private LaunchSequenceBuilder(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;

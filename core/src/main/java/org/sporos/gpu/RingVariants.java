@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -49,7 +49,7 @@ final class RingVariants {
 
     private LaunchSequence make() {
         int[] key = positions.clone();
-        Map<RingState, Integer> byRing = new IdentityHashMap<>();
+        Map<RingState, Integer> byRing = new HashMap<>();
         for (int r = 0; r < rings.length; r++) {
             byRing.put(rings[r], key[r]);
         }

@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -31,30 +31,22 @@ final class RunGuards {
     private record Guarded(RunGuard guard, List<LaunchUnit> units, String nodes) {}
 
     static RunGuards of(LaunchPlan plan) {
-        Map<RunGuard, List<LaunchUnit>> units = new IdentityHashMap<>();
-        List<RunGuard> order = new ArrayList<>();
+        Map<RunGuard, List<LaunchUnit>> units = new LinkedHashMap<>();
         for (LaunchUnit unit : plan.units()) {
             if (!unit.isMerged() && unit.work() instanceof Work.Captured captured) {
                 RunGuard guard = captured.capture().guard();
                 if (guard != null) {
-                    units.computeIfAbsent(guard, first -> {
-                                order.add(first);
-                                return new ArrayList<>();
-                            })
-                            .add(unit);
+                    units.computeIfAbsent(guard, first -> new ArrayList<>()).add(unit);
                 }
             }
         }
-        return new RunGuards(order.stream()
-                .map(guard -> {
-                    List<LaunchUnit> own = List.copyOf(units.getOrDefault(guard, List.of()));
-                    String nodes = own.stream()
-                            .map(unit -> unit.node().label())
-                            .distinct()
-                            .collect(Collectors.joining(", "));
-                    return new Guarded(guard, own, nodes);
-                })
-                .toArray(Guarded[]::new));
+        List<Guarded> all = new ArrayList<>();
+        units.forEach((guard, own) -> {
+            String nodes =
+                    own.stream().map(unit -> unit.node().label()).distinct().collect(Collectors.joining(", "));
+            all.add(new Guarded(guard, List.copyOf(own), nodes));
+        });
+        return new RunGuards(all.toArray(Guarded[]::new));
     }
 
     void instantiated() {

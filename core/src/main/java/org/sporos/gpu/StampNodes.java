@@ -133,7 +133,7 @@ final class StampNodes {
         long after = stamp(graph, gate, 2L * launch + 1);
         driver.addEdge(graph, before, span.first());
         driver.addEdge(graph, span.last(), after);
-        return new Span(before, after);
+        return new Span(before, after, false, false);
     }
 
     private long stamp(long graph, Gate gate, long tag) {

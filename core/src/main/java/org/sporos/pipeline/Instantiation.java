@@ -147,7 +147,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     }
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
-        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
+        List<Diagnostic> found = KernelCheck.problems(kernels);
         found.addAll(GraphCheck.of(graph, effects, backend, kernels));
         return found;
     }

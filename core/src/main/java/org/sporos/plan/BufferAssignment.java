@@ -1,7 +1,7 @@
 package org.sporos.plan;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +27,7 @@ public final class BufferAssignment {
      */
     private static final int MAX_VISITED = 256;
 
-    private final Map<Allocation, Integer> numbers = new IdentityHashMap<>();
+    private final Map<Allocation, Integer> numbers = new HashMap<>();
     private final List<Buffer> all = new ArrayList<>();
 
     /** A buffer, with the last memory assigned to it so far. */
@@ -56,7 +56,7 @@ public final class BufferAssignment {
      * @param kind the key that memories of one buffer have in common
      */
     public static BufferAssignment of(LaunchPlan plan, Function<Allocation, Object> kind) {
-        Map<Allocation, Integer> count = new IdentityHashMap<>();
+        Map<Allocation, Integer> count = new HashMap<>();
         for (LaunchUnit unit : plan.units()) {
             if (allocated(unit) != null) {
                 count.merge(allocated(unit), 1, Integer::sum);

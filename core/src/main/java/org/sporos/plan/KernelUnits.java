@@ -3,7 +3,7 @@ package org.sporos.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class KernelUnits {
     /** The kernel indexes of the plan's own units, or -1; {@link #indexes} has those of bodies. */
     private final int[] ownIndexes;
 
-    private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
+    private final Map<LaunchUnit, Integer> indexes = new HashMap<>();
 
     private KernelUnits(LaunchPlan plan, KernelIndex kernels, Conditionals conditionals) {
         this.own = plan.units();

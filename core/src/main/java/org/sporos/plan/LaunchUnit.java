@@ -3,6 +3,7 @@ package org.sporos.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Graph;
@@ -156,6 +157,17 @@ public record LaunchUnit(
     /** Returns its effects on memory, events and semaphores, except those of kernels; so none for a fused unit. */
     public NodeEffects effects() {
         return isMerged() || empty ? NONE : node.effects();
+    }
+
+    /** Identity: each copy of a nested graph has launches of its own. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
     }
 
     /**

@@ -2,7 +2,7 @@ package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.internal.space.Allocation;
@@ -10,7 +10,7 @@ import org.sporos.internal.view.LevelMemory;
 
 /** The aliasing of allocations: several may share an array or an address range. Used by one thread. */
 public final class Memories {
-    private final Map<Allocation, Object> keys = new IdentityHashMap<>();
+    private final Map<Allocation, Object> keys = new HashMap<>();
 
     private record Range(Allocation memory, long from, long to) {}
 

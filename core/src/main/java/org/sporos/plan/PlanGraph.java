@@ -255,28 +255,27 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     /** Returns a graph without shortcuts: edges from a predecessor of another predecessor. */
     PlanGraph withoutShortcuts() {
-        PlanGraphBuilder made = new PlanGraphBuilder(size());
+        int[] starts = new int[first.length];
+        int[] kept = new int[before.length];
         int[] seen = new int[size()];
+        int edges = 0;
         for (int u = 0; u < size(); u++) {
-            int[] from = predecessors(u);
-            if (from.length > 1) {
-                from = distinct(from);
-                for (int f : from) {
-                    for (int e = first[f]; e < first[f + 1]; e++) {
-                        seen[before[e]] = u + 1;
-                    }
+            for (int k = 0; k < count(u) && count(u) > 1; k++) {
+                int from = before(u, k);
+                for (int e = first[from]; e < first[from + 1]; e++) {
+                    seen[before[e]] = u + 1;
                 }
-                int size = 0;
-                for (int f : from) {
-                    if (seen[f] != u + 1) {
-                        from[size++] = f;
-                    }
-                }
-                from = size == from.length ? from : Arrays.copyOf(from, size);
             }
-            made.edges(from);
-            made.add(units.get(u));
+            for (int k = 0; k < count(u); k++) {
+                int from = before(u, k);
+                if (seen[from] != u + 1) {
+                    seen[from] = u + 1;
+                    kept[edges++] = from;
+                }
+            }
+            Arrays.sort(kept, starts[u], edges);
+            starts[u + 1] = edges;
         }
-        return of(made);
+        return new PlanGraph(units, starts, Arrays.copyOf(kept, edges));
     }
 }

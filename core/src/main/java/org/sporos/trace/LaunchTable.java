@@ -1,7 +1,7 @@
 package org.sporos.trace;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Node;
@@ -17,7 +17,7 @@ import org.sporos.space.ExecutionSpace;
 public final class LaunchTable {
     private final List<LaunchUnit> units = new ArrayList<>();
     private final List<int[]> before = new ArrayList<>();
-    private final Map<LaunchUnit, Integer> numbers = new IdentityHashMap<>();
+    private final Map<LaunchUnit, Integer> numbers = new HashMap<>();
     private final List<ProfiledPlan> parts = new ArrayList<>();
 
     /** Numbers the launches of the plans of parts. */

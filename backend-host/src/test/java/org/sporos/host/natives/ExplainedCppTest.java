@@ -58,7 +58,8 @@ class ExplainedCppTest {
                 .map((MatchResult entry) -> entry.group(1))
                 .toList();
         CppOptions options = CppOptions.DEFAULT.withHoisting();
-        String source = new CppProgram(CppDialect.HOST, options, kernels, List.of()).source() + JniStub.of(entries);
+        List<CppProgram.Function> functions = List.of(new CppProgram.Function("explained", kernels));
+        String source = new CppProgram(CppDialect.HOST, options, functions, List.of()).source() + JniStub.of(entries);
 
         assertThat(entries).hasSizeGreaterThanOrEqualTo(2);
         assertThat(NativeCode.cached(source, BinaryCache.ofUser()))

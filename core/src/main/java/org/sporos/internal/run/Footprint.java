@@ -11,7 +11,7 @@ import org.sporos.internal.space.StridedRegion;
  * exclusive. Normalised, so that equal sets of the usual kinds are equal: strides are positive and descending, extents
  * are at least 2, contiguous dimensions are merged. Immutable.
  */
-public final class Footprint {
+public final class Footprint implements Comparable<Footprint> {
     /** The result of an overlap test of two sets. */
     public enum Meeting {
         NEVER,
@@ -219,11 +219,23 @@ public final class Footprint {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Footprint that
-                && offset == that.offset
-                && empty == that.empty
-                && Arrays.equals(extents, that.extents)
-                && Arrays.equals(strides, that.strides);
+        return this == other
+                || other instanceof Footprint that
+                        && offset == that.offset
+                        && empty == that.empty
+                        && Arrays.equals(extents, that.extents)
+                        && Arrays.equals(strides, that.strides);
+    }
+
+    /** Orders by the first element, then by the others. */
+    @Override
+    public int compareTo(Footprint other) {
+        if (offset != other.offset || this == other) {
+            return Long.compare(offset, other.offset);
+        }
+        int order = Boolean.compare(empty, other.empty);
+        order = order == 0 ? Arrays.compare(extents, other.extents) : order;
+        return order == 0 ? Arrays.compare(strides, other.strides) : order;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.sporos.kernel.compile;
 
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +23,8 @@ public final class CapturedGraph {
     /** The index of the first body of each node of the graph; nested graphs have a map. */
     private final int[] own;
 
-    private final Map<Node, Integer> nested = new IdentityHashMap<>();
-    private final Set<Graph> seen = Sets.newIdentityHashSet();
+    private final Map<Node, Integer> nested = new HashMap<>();
+    private final Set<Graph> seen = new HashSet<>();
     private @Nullable CaptureResult last;
     private @Nullable Class<?> lastType;
 

@@ -2,7 +2,6 @@ package org.sporos.kernel.compile;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +42,7 @@ final class FactsCache {
     private final Map<Key, Form> forms = new HashMap<>();
     private @Nullable Binding lastBinding;
     private @Nullable Form lastForm;
-    private final Map<View, List<Long>> regions = new IdentityHashMap<>();
+    private final Map<View, List<Long>> regions = new HashMap<>();
 
     /** The key without the launch; code is compared by identity. */
     private record Key(Region code, boolean isListed, List<Object> bound) {
@@ -114,7 +113,7 @@ final class FactsCache {
         void addRequest(FactsRequest request) {
             int count = requests.size();
             boolean again = count > 0 && requests.get(count - 1).launch.equals(request.launch);
-            if (!again && count < MOST_PREPARED && !known.containsKey(request.launch)) {
+            if (!again && count < MOST_PREPARED) {
                 requests.add(request);
             }
         }
@@ -158,6 +157,9 @@ final class FactsCache {
         private final Binding binding;
         private final IterationSpace launch;
         private final Form form;
+        /** The unbound facts of an earlier graph, or null. */
+        private final @Nullable KernelFacts known;
+
         private final @Nullable RangePolicy listed;
 
         private FactsRequest(
@@ -173,6 +175,7 @@ final class FactsCache {
             this.binding = binding;
             this.launch = launch;
             this.form = form;
+            this.known = form.known.get(launch);
             this.listed = listed;
         }
 
@@ -188,7 +191,7 @@ final class FactsCache {
 
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
-            KernelFacts facts = form.of(code, binding, launch);
+            KernelFacts facts = known == null ? form.of(code, binding, launch) : known.boundTo(code, binding);
             return listed == null
                     ? new CompiledKernel(call.role(), call.body(), withBounds(facts), facts, null)
                     : listed(call, listed, facts);
@@ -236,7 +239,9 @@ final class FactsCache {
         form.add(launch);
         RangePolicy positions = call.policy() instanceof RangePolicy range && range.set() != null ? range : null;
         FactsRequest request = new FactsRequest(body, kernel, binding, launch, form, positions);
-        form.addRequest(request);
+        if (request.known == null) {
+            form.addRequest(request);
+        }
         return request;
     }
 

@@ -1,6 +1,6 @@
 package org.sporos.kernel.compile;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -15,7 +15,7 @@ import org.sporos.graph.Node;
 public final class NodeTable<T> {
     private final List<Node> nodes;
     private final @Nullable Object[] own;
-    private final Map<Node, T> nested = new IdentityHashMap<>();
+    private final Map<Node, T> nested = new HashMap<>();
 
     /** Creates an empty table for a graph. */
     public NodeTable(Graph graph) {

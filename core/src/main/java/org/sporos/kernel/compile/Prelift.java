@@ -27,6 +27,8 @@ final class Prelift {
     private final List<Runnable> tasks = new ArrayList<>();
     private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
     private final CapturedFields fields = new CapturedFields();
+    /** The latest capture: bodies that share it have the same code. */
+    private @Nullable CaptureResult last;
 
     /** @param prints whether kernels print */
     Prelift(boolean prints) {
@@ -61,11 +63,12 @@ final class Prelift {
 
     /** Adds a body; one per code is lifted. */
     void add(CapturedBody captured) {
-        String label = captured.node().label();
-        KernelBody body = captured.call().body();
-        if (!(captured.capture() instanceof CaptureResult.Found found)) {
+        if (captured.capture() == last || !(captured.capture() instanceof CaptureResult.Found found)) {
             return;
         }
+        last = found;
+        String label = captured.node().label();
+        KernelBody body = captured.call().body();
         CapturedKernel kernel = found.kernel();
         CodeOfBody code = CodeOfBody.of(body, kernel);
         if (seen.add(code)

@@ -19,8 +19,10 @@ import org.sporos.view.View;
 public final class CppEmitter {
     private final CppDialect dialect;
     private final CppOptions options;
-    private final StringBuilder text = new StringBuilder();
+    private final List<CppProgram.Function> functions = new ArrayList<>();
+    /** The names of templates. */
     private final Map<String, String> known = new HashMap<>();
+
     private final Map<ProvenForm, NamedText> texts = new HashMap<>();
     private final UnitForms forms = new UnitForms();
     /** The previous unit: the next unit of a graph mostly has the same form. */
@@ -57,7 +59,7 @@ public final class CppEmitter {
             }
             progress.accept(done + 1);
         }
-        return new CppProgram(dialect, options, emitter.text.toString(), launches);
+        return new CppProgram(dialect, options, emitter.functions, launches);
     }
 
     private @Nullable CppLaunch unit(CppUnit unit) {
@@ -319,7 +321,7 @@ public final class CppEmitter {
     private String name(String template, String label) {
         return known.computeIfAbsent(template, t -> {
             String name = "k" + known.size() + "_" + CppNames.identifier(label);
-            text.append(t.replace("@entry", name).replace("@body", name + "_body"));
+            functions.add(new CppProgram.Function(name, template));
             return name;
         });
     }

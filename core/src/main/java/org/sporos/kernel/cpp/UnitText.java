@@ -163,11 +163,12 @@ final class UnitText {
                 : geometry;
     }
 
+    @SuppressWarnings("unchecked")
     private static <T> List<T> in(Formed unit, List<Of<T>> all) {
-        List<T> of = new ArrayList<>(all.size());
-        for (Of<T> one : all) {
-            of.add(one.in(unit));
+        Object[] of = new Object[all.size()];
+        for (int k = 0; k < of.length; k++) {
+            of[k] = all.get(k).in(unit);
         }
-        return of;
+        return (List<T>) List.of(of);
     }
 }

@@ -37,7 +37,7 @@ final class HostUnits {
             CppLaunch own = program.launches().get(u);
             launches.add(units.get(u) instanceof CppUnit.ScanPiece scan ? whole(scan, own) : own);
         }
-        return new CppProgram(program.dialect(), program.options(), program.kernels(), launches);
+        return new CppProgram(program.dialect(), program.options(), program.functions(), launches);
     }
 
     private static CppLaunch whole(CppUnit.ScanPiece scan, CppLaunch launch) {

@@ -58,7 +58,8 @@ class MutantTest {
         CppProgram program = CppEmitter.emit(List.of(unit), HostRun.DIALECT, options);
         if (fault == Fault.NATIVE_CASTS) {
             String casts = program.kernels().replaceAll("java::to_(one_)?int\\(", "(int) (");
-            program = new CppProgram(HostRun.DIALECT, options, casts, program.launches());
+            List<CppProgram.Function> functions = List.of(new CppProgram.Function("casts", casts));
+            program = new CppProgram(HostRun.DIALECT, options, functions, program.launches());
         }
         List<String> flags = new ArrayList<>();
         if (fault == Fault.CONTRACTION) {

@@ -1,7 +1,7 @@
 package org.sporos.kernel.analysis.dependence;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -16,7 +16,7 @@ public final class KernelPairs {
     /** A limit: a test takes some tens to hundreds of microseconds. */
     private static final int MAX_ASKED = 1000;
 
-    private final Map<KernelFacts, AnalyzedKernel> codes = new IdentityHashMap<>();
+    private final Map<KernelFacts, AnalyzedKernel> codes = new HashMap<>();
     private int asked;
 
     /** Returns whether two access sites are proven disjoint; false beyond the limit of tests. */

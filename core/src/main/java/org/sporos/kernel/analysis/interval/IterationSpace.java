@@ -48,7 +48,7 @@ public record IterationSpace(
     private static final int MAX_TEAM = 1024;
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
-    private static final List<Integer> NO_SCRATCH = Collections.nCopies(ScratchLevel.values().length, 0);
+    private static final List<Integer> NO_SCRATCH = List.copyOf(Collections.nCopies(ScratchLevel.values().length, 0));
 
     /** A single call: {@code then}, a condition, or code without an index. */
     public static final IterationSpace SINGLE = of(List.of());
@@ -153,8 +153,11 @@ public record IterationSpace(
 
     @Override
     public int hashCode() {
-        int ranks = (league.hashCode() * 31 + team.hashCode()) * 31 + teamSize.hashCode();
-        return ((indexes.hashCode() * 31 + ranks) * 31 + scratch.hashCode()) * 31 + items.ordinal();
+        int hash = league.hashCode() * 31 + teamSize.hashCode();
+        for (int d = 0; d < indexes.size(); d++) {
+            hash = hash * 31 + indexes.get(d).hashCode();
+        }
+        return hash;
     }
 
     /** Returns whether there are no items. */
