@@ -97,6 +97,11 @@ public final class Debug {
 
     /** Prints a line with three values. */
     public static void print(String format, double first, double second, double third) {
-        PrintScope.print(format, 7, Double.doubleToRawLongBits(first), Double.doubleToRawLongBits(second), Double.doubleToRawLongBits(third));
+        PrintScope.print(
+                format,
+                7,
+                Double.doubleToRawLongBits(first),
+                Double.doubleToRawLongBits(second),
+                Double.doubleToRawLongBits(third));
     }
 }

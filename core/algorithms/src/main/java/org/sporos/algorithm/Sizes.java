@@ -11,7 +11,8 @@ import org.sporos.view.IntView;
  *
  * @param checked the view with the checked number, or null if it is fixed
  */
-record Sizes(int capacity, @Nullable IntView written, @Nullable IntView checked) {
+record Sizes(
+        int capacity, @Nullable IntView written, @Nullable IntView checked) {
     static Sizes of(int capacity, @Nullable IntView written, Workspace workspace) {
         return new Sizes(capacity, written, written == null ? null : workspace.scalar("size"));
     }
