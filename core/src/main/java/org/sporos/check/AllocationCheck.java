@@ -21,13 +21,7 @@ import org.sporos.view.View;
  * Checks lifetimes of graph memory: each use follows the allocation and precedes the free. Searches only the nodes
  * between an allocation and its last use.
  */
-final class AllocationCheck {
-    private final GraphEffects effects;
-
-    AllocationCheck(GraphEffects effects) {
-        this.effects = effects;
-    }
-
+record AllocationCheck(GraphEffects effects) {
     /** Returns the violations of one graph's allocations by node. */
     ListMultimap<Node, Diagnostic> check(Graph graph) {
         ListMultimap<Node, Diagnostic> found = ArrayListMultimap.create();

@@ -131,16 +131,7 @@ public final class GraphCheck {
     }
 
     /** Checks that the body of a conditional node contains only work that every backend supports there. */
-    private static final class ConditionalCheck {
-
-        private final Target target;
-        private final Diagnostics diagnostics;
-
-        ConditionalCheck(Target target, Diagnostics diagnostics) {
-            this.target = target;
-            this.diagnostics = diagnostics;
-        }
-
+    private record ConditionalCheck(Target target, Diagnostics diagnostics) {
         void check(Graph graph, Node conditional, Graph body, Set<Graph> seen) {
             if (!seen.add(body)) {
                 return;
@@ -284,15 +275,7 @@ public final class GraphCheck {
     }
 
     /** Checks that the views of a node are open and accessible to the node. */
-    private static final class SpaceCheck {
-        private final Target target;
-        private final Diagnostics diagnostics;
-
-        SpaceCheck(Target target, Diagnostics diagnostics) {
-            this.target = target;
-            this.diagnostics = diagnostics;
-        }
-
+    private record SpaceCheck(Target target, Diagnostics diagnostics) {
         void check(Graph graph, Node node, List<View> views) {
             NodeName name = new NodeName(node, graph);
             NodeEffects effects = node.effects();

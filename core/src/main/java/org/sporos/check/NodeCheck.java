@@ -23,17 +23,9 @@ import org.sporos.view.View;
 import org.sporos.view.Views;
 
 /** Checks each node by itself: ranks of results, captures, semaphores, declarations. */
-final class NodeCheck {
+record NodeCheck(Target target, Diagnostics diagnostics) {
     /** The limit at which the results of tiles, of 2048 contributions each, fit one array. */
     private static final long MOST_CONTRIBUTIONS = (Integer.MAX_VALUE - 64L) * 2048;
-
-    private final Target target;
-    private final Diagnostics diagnostics;
-
-    NodeCheck(Target target, Diagnostics diagnostics) {
-        this.target = target;
-        this.diagnostics = diagnostics;
-    }
 
     void check(Graph graph, Node node) {
         NodeName name = new NodeName(node, graph);

@@ -24,18 +24,8 @@ import org.sporos.kernel.analysis.dependence.AccessMode;
  * <p>Works memory by memory and searches paths only between overlapping accesses, so that it is near linear on ordinary
  * graphs; a budget stops it on others, with a warning.
  */
-final class RaceCheck {
+record RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics) {
     private static final String GAVE_UP = "G109";
-
-    private final NodeAccesses touches;
-    private final KernelSeparation separation;
-    private final Diagnostics diagnostics;
-
-    RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics) {
-        this.touches = touches;
-        this.separation = separation;
-        this.diagnostics = diagnostics;
-    }
 
     /** Checks the nodes of a graph and its nested graphs; bodies of conditionals are checked separately. */
     void check(Graph graph) {

@@ -27,126 +27,81 @@ public final class Debug {
 
     /** Prints a line without values. */
     public static void print(String format) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 0, 0, 0, 0);
-        }
+        PrintScope.print(format, 0, 0, 0, 0);
     }
 
     /** Prints a line with one value. */
     public static void print(String format, long first) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 0, first, 0, 0);
-        }
+        PrintScope.print(format, 0, first, 0, 0);
     }
 
     /** Prints a line with one value. */
     public static void print(String format, double first) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 1, Double.doubleToRawLongBits(first), 0, 0);
-        }
+        PrintScope.print(format, 1, Double.doubleToRawLongBits(first), 0, 0);
     }
 
     /** Prints a line with two values. */
     public static void print(String format, long first, long second) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 0, first, second, 0);
-        }
+        PrintScope.print(format, 0, first, second, 0);
     }
 
     /** Prints a line with two values. */
     public static void print(String format, long first, double second) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 2, first, Double.doubleToRawLongBits(second), 0);
-        }
+        PrintScope.print(format, 2, first, Double.doubleToRawLongBits(second), 0);
     }
 
     /** Prints a line with two values. */
     public static void print(String format, double first, long second) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 1, Double.doubleToRawLongBits(first), second, 0);
-        }
+        PrintScope.print(format, 1, Double.doubleToRawLongBits(first), second, 0);
     }
 
     /** Prints a line with two values. */
     public static void print(String format, double first, double second) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 3, Double.doubleToRawLongBits(first), Double.doubleToRawLongBits(second), 0);
-        }
+        PrintScope.print(format, 3, Double.doubleToRawLongBits(first), Double.doubleToRawLongBits(second), 0);
     }
 
     /** Prints a line with three values. */
     public static void print(String format, long first, long second, long third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 0, first, second, third);
-        }
+        PrintScope.print(format, 0, first, second, third);
     }
 
     /** Prints a line with three values. */
     public static void print(String format, long first, long second, double third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 4, first, second, Double.doubleToRawLongBits(third));
-        }
+        PrintScope.print(format, 4, first, second, Double.doubleToRawLongBits(third));
     }
 
     /** Prints a line with three values. */
     public static void print(String format, long first, double second, long third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 2, first, Double.doubleToRawLongBits(second), third);
-        }
+        PrintScope.print(format, 2, first, Double.doubleToRawLongBits(second), third);
     }
 
     /** Prints a line with three values. */
     public static void print(String format, long first, double second, double third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 6, first, Double.doubleToRawLongBits(second), Double.doubleToRawLongBits(third));
-        }
+        PrintScope.print(format, 6, first, Double.doubleToRawLongBits(second), Double.doubleToRawLongBits(third));
     }
 
     /** Prints a line with three values. */
     public static void print(String format, double first, long second, long third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 1, Double.doubleToRawLongBits(first), second, third);
-        }
+        PrintScope.print(format, 1, Double.doubleToRawLongBits(first), second, third);
     }
 
     /** Prints a line with three values. */
     public static void print(String format, double first, long second, double third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 5, Double.doubleToRawLongBits(first), second, Double.doubleToRawLongBits(third));
-        }
+        PrintScope.print(format, 5, Double.doubleToRawLongBits(first), second, Double.doubleToRawLongBits(third));
     }
 
     /** Prints a line with three values. */
     public static void print(String format, double first, double second, long third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(format, 3, Double.doubleToRawLongBits(first), Double.doubleToRawLongBits(second), third);
-        }
+        PrintScope.print(format, 3, Double.doubleToRawLongBits(first), Double.doubleToRawLongBits(second), third);
     }
 
     /** Prints a line with three values. */
     public static void print(String format, double first, double second, double third) {
-        PrintScope scope = PrintScope.current();
-        if (scope != null) {
-            scope.print(
-                    format,
-                    7,
-                    Double.doubleToRawLongBits(first),
-                    Double.doubleToRawLongBits(second),
-                    Double.doubleToRawLongBits(third));
-        }
+        PrintScope.print(
+                format,
+                7,
+                Double.doubleToRawLongBits(first),
+                Double.doubleToRawLongBits(second),
+                Double.doubleToRawLongBits(third));
     }
 }

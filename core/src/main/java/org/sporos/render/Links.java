@@ -1,15 +1,7 @@
 package org.sporos.render;
 
 /** The neighbours of each item, in two flat arrays. */
-final class Links {
-    private final int[] first;
-    private final int[] to;
-
-    private Links(int[] first, int[] to) {
-        this.first = first;
-        this.to = to;
-    }
-
+record Links(int[] first, int[] to) {
     /** Returns the links from each {@code from[k]} to {@code to[k]}, in the order of k for each item. */
     static Links of(int items, int[] from, int[] to) {
         int[] first = new int[items + 1];

@@ -105,7 +105,7 @@ final class NpyFile implements Closeable {
             if (in.readNBytes(bytes, 0, (end - begin) * width) < (end - begin) * width) {
                 throw NpyHeader.damaged(file, "it ends before its last element");
             }
-            load(buffer.clear(), array, begin, end - begin);
+            PackedElements.load(buffer.clear(), array, begin, end - begin);
         }
         if (in.read() >= 0) {
             throw NpyHeader.damaged(file, "it has more than its " + n + " elements");
@@ -180,47 +180,13 @@ final class NpyFile implements Closeable {
         }
     }
 
-    /** Stores elements of an array in the byte order of the buffer. */
-    private static void store(ByteBuffer bytes, Object array, int begin, int count) {
-        if (array instanceof double[] values) {
-            bytes.asDoubleBuffer().put(values, begin, count);
-        } else if (array instanceof float[] values) {
-            bytes.asFloatBuffer().put(values, begin, count);
-        } else if (array instanceof int[] values) {
-            bytes.asIntBuffer().put(values, begin, count);
-        } else if (array instanceof long[] values) {
-            bytes.asLongBuffer().put(values, begin, count);
-        } else if (array instanceof short[] values) {
-            bytes.asShortBuffer().put(values, begin, count);
-        } else {
-            bytes.put((byte[]) array, begin, count);
-        }
-    }
-
-    /** Loads elements of an array in the byte order of the buffer. */
-    private static void load(ByteBuffer bytes, Object array, int begin, int count) {
-        if (array instanceof double[] values) {
-            bytes.asDoubleBuffer().get(values, begin, count);
-        } else if (array instanceof float[] values) {
-            bytes.asFloatBuffer().get(values, begin, count);
-        } else if (array instanceof int[] values) {
-            bytes.asIntBuffer().get(values, begin, count);
-        } else if (array instanceof long[] values) {
-            bytes.asLongBuffer().get(values, begin, count);
-        } else if (array instanceof short[] values) {
-            bytes.asShortBuffer().get(values, begin, count);
-        } else {
-            bytes.get((byte[]) array, begin, count);
-        }
-    }
-
     private static void write(OutputStream out, ElementType type, Object array, int n) throws IOException {
         byte[] bytes = new byte[BUFFER];
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int step = BUFFER / type.bytes();
         for (int begin = 0; begin < n; begin += step) {
             int count = Math.min(n - begin, step);
-            store(buffer.clear(), array, begin, count);
+            PackedElements.store(buffer.clear(), array, begin, count);
             out.write(bytes, 0, count * type.bytes());
         }
     }

@@ -280,92 +280,32 @@ public final class ${t.Type}View extends View {
             return Objects.requireNonNull(host.data);
         }
     }
+[#list ranks as rank]
 
-    /** Returns the only element of a view of rank 0. */
-    public ${t.type} get() {
+    /** Returns ${rank.element}. */
+    public ${t.type} get(${rank.ints}) {
         ${t.type}[] a = data;
-        return a != null ? a[at()] : ${apply(t.fromBits, "load(position(0, 0, 0, 0, 0))")};
+        return a != null ? a[at(${rank.indexes})] : ${apply(t.fromBits, "load(" + rank.position + ")")};
     }
-
-    /** Returns element (i) of a view of rank 1. */
-    public ${t.type} get(int i) {
-        ${t.type}[] a = data;
-        return a != null ? a[at(i)] : ${apply(t.fromBits, "load(position(1, i, 0, 0, 0))")};
-    }
-
-    /** Returns element (i, j) of a view of rank 2. */
-    public ${t.type} get(int i, int j) {
-        ${t.type}[] a = data;
-        return a != null ? a[at(i, j)] : ${apply(t.fromBits, "load(position(2, i, j, 0, 0))")};
-    }
-
-    /** Returns element (i, j, k) of a view of rank 3. */
-    public ${t.type} get(int i, int j, int k) {
-        ${t.type}[] a = data;
-        return a != null ? a[at(i, j, k)] : ${apply(t.fromBits, "load(position(3, i, j, k, 0))")};
-    }
-
-    /** Returns element (i, j, k, l) of a view of rank 4. */
-    public ${t.type} get(int i, int j, int k, int l) {
-        ${t.type}[] a = data;
-        return a != null ? a[at(i, j, k, l)] : ${apply(t.fromBits, "load(position(4, i, j, k, l))")};
-    }
+[/#list]
 
     /** Returns element (i) of a view of rank 1, by a long index. */
     public ${t.type} get(long i) {
         ${t.type}[] a = data;
         return a != null ? a[(int) at(i)] : ${apply(t.fromBits, "load(at(i))")};
     }
+[#list ranks as rank]
 
-    /** Sets the only element of a view of rank 0. */
-    public void set(${t.type} value) {
+    /** Sets ${rank.element}. */
+    public void set(${leading(rank.ints)}${t.type} value) {
         ${t.type}[] a = data;
         if (a != null) {
-            a[at()] = value;
+            a[at(${rank.indexes})] = value;
         } else {
-            store(position(0, 0, 0, 0, 0), ${apply(t.toBits, "value")});
+            store(${rank.position}, ${apply(t.toBits, "value")});
         }
     }
-
-    /** Sets element (i) of a view of rank 1. */
-    public void set(int i, ${t.type} value) {
-        ${t.type}[] a = data;
-        if (a != null) {
-            a[at(i)] = value;
-        } else {
-            store(position(1, i, 0, 0, 0), ${apply(t.toBits, "value")});
-        }
-    }
-
-    /** Sets element (i, j) of a view of rank 2. */
-    public void set(int i, int j, ${t.type} value) {
-        ${t.type}[] a = data;
-        if (a != null) {
-            a[at(i, j)] = value;
-        } else {
-            store(position(2, i, j, 0, 0), ${apply(t.toBits, "value")});
-        }
-    }
-
-    /** Sets element (i, j, k) of a view of rank 3. */
-    public void set(int i, int j, int k, ${t.type} value) {
-        ${t.type}[] a = data;
-        if (a != null) {
-            a[at(i, j, k)] = value;
-        } else {
-            store(position(3, i, j, k, 0), ${apply(t.toBits, "value")});
-        }
-    }
-
-    /** Sets element (i, j, k, l) of a view of rank 4. */
-    public void set(int i, int j, int k, int l, ${t.type} value) {
-        ${t.type}[] a = data;
-        if (a != null) {
-            a[at(i, j, k, l)] = value;
-        } else {
-            store(position(4, i, j, k, l), ${apply(t.toBits, "value")});
-        }
-    }
+[/#list]
 
     /** Sets element (i) of a view of rank 1, by a long index. */
     public void set(long i, ${t.type} value) {
@@ -377,219 +317,52 @@ public final class ${t.Type}View extends View {
         }
     }
 [#if t.atomics]
+[#list ranks as rank]
 
-    /** Atomically reads the only element of a view of rank 0. */
-    public ${t.type} atomicGet() {
-        return read(position(0, 0, 0, 0, 0));
+    /** Atomically reads ${rank.element}. */
+    public ${t.type} atomicGet(${rank.ints}) {
+        return read(${rank.position});
     }
 
     /**
-     * Atomically adds to the only element of a view of rank 0, and returns the previous value.
+     * Atomically adds to ${rank.element}, and returns the previous value.
 [#if t.real]
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 [/#if]
      */
-    public ${t.type} atomicAdd(${t.type} value) {
-        return add(position(0, 0, 0, 0, 0), value);
+    public ${t.type} atomicAdd(${leading(rank.ints)}${t.type} value) {
+        return add(${rank.position}, value);
     }
 
     /**
-     * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the previous
-     * value.
+     * Atomically lowers ${rank.element} to the value if that is smaller, and
+     * returns the previous value.
      */
-    public ${t.type} atomicMin(${t.type} value) {
-        return lower(position(0, 0, 0, 0, 0), value);
+    public ${t.type} atomicMin(${leading(rank.ints)}${t.type} value) {
+        return lower(${rank.position}, value);
     }
 
     /**
-     * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the previous
-     * value.
+     * Atomically raises ${rank.element} to the value if that is larger, and
+     * returns the previous value.
      */
-    public ${t.type} atomicMax(${t.type} value) {
-        return raise(position(0, 0, 0, 0, 0), value);
+    public ${t.type} atomicMax(${leading(rank.ints)}${t.type} value) {
+        return raise(${rank.position}, value);
     }
 
-    /** Atomically sets the only element of a view of rank 0, and returns the previous value. */
-    public ${t.type} atomicExchange(${t.type} value) {
-        return exchange(position(0, 0, 0, 0, 0), value);
+    /** Atomically sets ${rank.element}, and returns the previous value. */
+    public ${t.type} atomicExchange(${leading(rank.ints)}${t.type} value) {
+        return exchange(${rank.position}, value);
     }
 
     /**
-     * Atomically sets the only element of a view of rank 0 if its bits are those expected, and returns whether it did.
+     * Atomically sets ${rank.element} if its bits are those expected, and
+     * returns whether it did.
      */
-    public boolean atomicCompareAndSet(${t.type} expected, ${t.type} value) {
-        return swap(position(0, 0, 0, 0, 0), expected, value);
+    public boolean atomicCompareAndSet(${leading(rank.ints)}${t.type} expected, ${t.type} value) {
+        return swap(${rank.position}, expected, value);
     }
-
-    /** Atomically reads element (i) of a view of rank 1. */
-    public ${t.type} atomicGet(int i) {
-        return read(position(1, i, 0, 0, 0));
-    }
-
-    /**
-     * Atomically adds to element (i) of a view of rank 1, and returns the previous value.
-[#if t.real]
-     * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-[/#if]
-     */
-    public ${t.type} atomicAdd(int i, ${t.type} value) {
-        return add(position(1, i, 0, 0, 0), value);
-    }
-
-    /**
-     * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the previous
-     * value.
-     */
-    public ${t.type} atomicMin(int i, ${t.type} value) {
-        return lower(position(1, i, 0, 0, 0), value);
-    }
-
-    /**
-     * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the previous value.
-     */
-    public ${t.type} atomicMax(int i, ${t.type} value) {
-        return raise(position(1, i, 0, 0, 0), value);
-    }
-
-    /** Atomically sets element (i) of a view of rank 1, and returns the previous value. */
-    public ${t.type} atomicExchange(int i, ${t.type} value) {
-        return exchange(position(1, i, 0, 0, 0), value);
-    }
-
-    /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
-    public boolean atomicCompareAndSet(int i, ${t.type} expected, ${t.type} value) {
-        return swap(position(1, i, 0, 0, 0), expected, value);
-    }
-
-    /** Atomically reads element (i, j) of a view of rank 2. */
-    public ${t.type} atomicGet(int i, int j) {
-        return read(position(2, i, j, 0, 0));
-    }
-
-    /**
-     * Atomically adds to element (i, j) of a view of rank 2, and returns the previous value.
-[#if t.real]
-     * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-[/#if]
-     */
-    public ${t.type} atomicAdd(int i, int j, ${t.type} value) {
-        return add(position(2, i, j, 0, 0), value);
-    }
-
-    /**
-     * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the previous
-     * value.
-     */
-    public ${t.type} atomicMin(int i, int j, ${t.type} value) {
-        return lower(position(2, i, j, 0, 0), value);
-    }
-
-    /**
-     * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the previous
-     * value.
-     */
-    public ${t.type} atomicMax(int i, int j, ${t.type} value) {
-        return raise(position(2, i, j, 0, 0), value);
-    }
-
-    /** Atomically sets element (i, j) of a view of rank 2, and returns the previous value. */
-    public ${t.type} atomicExchange(int i, int j, ${t.type} value) {
-        return exchange(position(2, i, j, 0, 0), value);
-    }
-
-    /**
-     * Atomically sets element (i, j) of a view of rank 2 if its bits are those expected, and returns whether it did.
-     */
-    public boolean atomicCompareAndSet(int i, int j, ${t.type} expected, ${t.type} value) {
-        return swap(position(2, i, j, 0, 0), expected, value);
-    }
-
-    /** Atomically reads element (i, j, k) of a view of rank 3. */
-    public ${t.type} atomicGet(int i, int j, int k) {
-        return read(position(3, i, j, k, 0));
-    }
-
-    /**
-     * Atomically adds to element (i, j, k) of a view of rank 3, and returns the previous value.
-[#if t.real]
-     * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-[/#if]
-     */
-    public ${t.type} atomicAdd(int i, int j, int k, ${t.type} value) {
-        return add(position(3, i, j, k, 0), value);
-    }
-
-    /**
-     * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the previous
-     * value.
-     */
-    public ${t.type} atomicMin(int i, int j, int k, ${t.type} value) {
-        return lower(position(3, i, j, k, 0), value);
-    }
-
-    /**
-     * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the previous
-     * value.
-     */
-    public ${t.type} atomicMax(int i, int j, int k, ${t.type} value) {
-        return raise(position(3, i, j, k, 0), value);
-    }
-
-    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the previous value. */
-    public ${t.type} atomicExchange(int i, int j, int k, ${t.type} value) {
-        return exchange(position(3, i, j, k, 0), value);
-    }
-
-    /**
-     * Atomically sets element (i, j, k) of a view of rank 3 if its bits are those expected, and returns whether it did.
-     */
-    public boolean atomicCompareAndSet(int i, int j, int k, ${t.type} expected, ${t.type} value) {
-        return swap(position(3, i, j, k, 0), expected, value);
-    }
-
-    /** Atomically reads element (i, j, k, l) of a view of rank 4. */
-    public ${t.type} atomicGet(int i, int j, int k, int l) {
-        return read(position(4, i, j, k, l));
-    }
-
-    /**
-     * Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the previous value.
-[#if t.real]
-     * The order of several adds to one element is not fixed, nor is the rounding of their sum.
-[/#if]
-     */
-    public ${t.type} atomicAdd(int i, int j, int k, int l, ${t.type} value) {
-        return add(position(4, i, j, k, l), value);
-    }
-
-    /**
-     * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the
-     * previous value.
-     */
-    public ${t.type} atomicMin(int i, int j, int k, int l, ${t.type} value) {
-        return lower(position(4, i, j, k, l), value);
-    }
-
-    /**
-     * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the
-     * previous value.
-     */
-    public ${t.type} atomicMax(int i, int j, int k, int l, ${t.type} value) {
-        return raise(position(4, i, j, k, l), value);
-    }
-
-    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the previous value. */
-    public ${t.type} atomicExchange(int i, int j, int k, int l, ${t.type} value) {
-        return exchange(position(4, i, j, k, l), value);
-    }
-
-    /**
-     * Atomically sets element (i, j, k, l) of a view of rank 4 if its bits are those expected, and returns whether it
-     * did.
-     */
-    public boolean atomicCompareAndSet(int i, int j, int k, int l, ${t.type} expected, ${t.type} value) {
-        return swap(position(4, i, j, k, l), expected, value);
-    }
+[/#list]
 
     private ${t.type} read(long at) {
         ${t.type}[] a = data;

@@ -21,18 +21,10 @@ import org.sporos.space.ExecutionStream;
  * <p>Runs complete long after their submits. So an event is recorded after each hundredth of them, and a thread awaits
  * these events on a stream of its own.
  */
-final class RunBar implements AutoCloseable {
+record RunBar(@Nullable Shown shown, Runnable whenEnded) implements AutoCloseable {
     private static final int PARTS = 100;
     private static final int WIDTH = 79;
     private static final int PERIOD_MILLIS = 200;
-
-    private final @Nullable Shown shown;
-    private final Runnable whenEnded;
-
-    private RunBar(@Nullable Shown shown, Runnable whenEnded) {
-        this.shown = shown;
-        this.whenEnded = whenEnded;
-    }
 
     /**
      * Begins a bar.

@@ -14,17 +14,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
 /** Writes unproven checks, each as a jump to a fault exit. */
-final class CheckWriter {
-    private final MethodWriter code;
-    private final BodyFacts facts;
-    private final ExpressionWriter expressions;
-
-    CheckWriter(MethodWriter code, BodyFacts facts, ExpressionWriter expressions) {
-        this.code = code;
-        this.facts = facts;
-        this.expressions = expressions;
-    }
-
+record CheckWriter(MethodWriter code, BodyFacts facts, ExpressionWriter expressions) {
     private boolean isInBounds(Instruction access) {
         return facts.body().proofs().isInBounds(access, 0);
     }

@@ -16,17 +16,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
 /** Writes expressions, which push a value, and conditional jumps. */
-final class ExpressionWriter {
-    private final MethodWriter code;
-    private final BodyFacts facts;
-    private final ToIntFunction<Value> locals;
-
-    ExpressionWriter(MethodWriter code, BodyFacts facts, ToIntFunction<Value> locals) {
-        this.code = code;
-        this.facts = facts;
-        this.locals = locals;
-    }
-
+record ExpressionWriter(MethodWriter code, BodyFacts facts, ToIntFunction<Value> locals) {
     /** Pushes a value. */
     void value(Value value) {
         if (value instanceof Instruction instruction && facts.isInlined(instruction)) {

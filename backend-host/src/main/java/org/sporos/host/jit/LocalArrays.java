@@ -11,21 +11,9 @@ import org.sporos.kernel.ir.Type;
  * Writes accesses to local arrays and constant tables of one kernel. A local array is a disjoint part of the thread's
  * scratch array and is cleared where it is created, so it costs no memory per index.
  */
-final class LocalArrays {
+record LocalArrays(MethodWriter code, BodyFacts facts, ExpressionWriter expressions, CheckWriter checks) {
     /** The longest array that is cleared element by element. */
     private static final int FEW = 8;
-
-    private final MethodWriter code;
-    private final BodyFacts facts;
-    private final ExpressionWriter expressions;
-    private final CheckWriter checks;
-
-    LocalArrays(MethodWriter code, BodyFacts facts, ExpressionWriter expressions, CheckWriter checks) {
-        this.code = code;
-        this.facts = facts;
-        this.expressions = expressions;
-        this.checks = checks;
-    }
 
     /** Writes an access; a load pushes its element. */
     void write(Instruction access) {

@@ -21,8 +21,10 @@ import org.sporos.view.View;
  * Copies of small views that a loop updates by atomics alone. A call with enough indexes updates copies without atomics
  * and merges them into the views at its end; a call that fails merges nothing. The copies are parts of the thread's
  * scratch arrays. docs/benchmarks/host-kernels.md, "Atomics on few elements", measures the limits.
+ *
+ * @param key what the code depends on
  */
-final class PrivateCopies {
+record PrivateCopies(List<Copy> copies, List<Object> key, ArgumentUnpacker captured) {
     static final PrivateCopies NONE = new PrivateCopies(List.of(), List.of(), new ArgumentUnpacker(List.of()));
 
     /** The name of the method that updates copies. */
@@ -37,10 +39,6 @@ final class PrivateCopies {
 
     /** The elements between copies of two threads: more than a cache line. */
     private static final int APART = 16;
-
-    private final List<Copy> copies;
-    private final List<Object> key;
-    private final ArgumentUnpacker captured;
 
     /**
      * The copy of a view.
@@ -59,12 +57,6 @@ final class PrivateCopies {
         Type type() {
             return element.value();
         }
-    }
-
-    private PrivateCopies(List<Copy> copies, List<Object> key, ArgumentUnpacker captured) {
-        this.copies = copies;
-        this.key = key;
-        this.captured = captured;
     }
 
     /** Returns the copies of the loop of some kernels; none if its views are too large. */
@@ -95,11 +87,6 @@ final class PrivateCopies {
 
     boolean isEmpty() {
         return copies.isEmpty();
-    }
-
-    /** Returns what the code depends on. */
-    List<Object> key() {
-        return key;
     }
 
     /** Returns the copy of a view, or null if it has none. */

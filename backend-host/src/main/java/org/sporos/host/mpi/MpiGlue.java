@@ -19,7 +19,7 @@ import org.sporos.kernel.diskcache.UnusableProgramException;
  * Compiles the glue with the compiler wrapper of an MPI, which sets paths of headers and libraries, and loads it. The
  * library is cached per MPI.
  */
-final class MpiGlue {
+record MpiGlue(String wrapper, BinaryCache cache) {
     /** Does not link MPI, so that the libraries below MPI are not loaded before their environment is set. */
     private static final String ENVIRONMENT = "environment.c";
 
@@ -27,14 +27,6 @@ final class MpiGlue {
     private static final List<String> FLAGS =
             List.of("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-Wl,--as-needed");
     private static final long SECONDS = 120;
-
-    private final String wrapper;
-    private final BinaryCache cache;
-
-    MpiGlue(String wrapper, BinaryCache cache) {
-        this.wrapper = wrapper;
-        this.cache = cache;
-    }
 
     /**
      * Loads the functions of {@link MpiCalls}.

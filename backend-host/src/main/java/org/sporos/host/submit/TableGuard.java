@@ -20,14 +20,8 @@ import org.sporos.kernel.ir.TableRef;
  * instantiation, while interpreted lambdas read the array itself: a submit after a change is refused, so that both
  * agree. Immutable.
  */
-final class TableGuard {
-    private final List<Table> tables;
-
+record TableGuard(List<Table> tables) {
     private record Table(TableRef ref, Kernel kernel, Graph graph) {}
-
-    private TableGuard(List<Table> tables) {
-        this.tables = tables;
-    }
 
     /** Returns the guard of an executable, or null if its kernels read no tables. */
     static @Nullable TableGuard of(Graph graph, KernelIndex kernels) {

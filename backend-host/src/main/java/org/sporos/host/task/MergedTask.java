@@ -6,13 +6,7 @@ import org.sporos.host.natives.MemberFailure;
  * The tasks of a merged unit one after the other, chunk by chunk: members have equal indexes and share elements only at
  * the same index, so a chunk of a member depends only on the same chunk of the others.
  */
-final class MergedTask implements HostTask {
-    private final HostTask[] members;
-
-    MergedTask(HostTask... members) {
-        this.members = members;
-    }
-
+record MergedTask(HostTask... members) implements HostTask {
     @Override
     public int chunks(int phase) {
         return members[0].chunks(phase);

@@ -15,24 +15,12 @@ import org.sporos.policy.ReductionOp;
 /**
  * A parallel scan in three phases: totals of tiles, their prefix sums, and the pass over all tiles; or that pass alone
  * on one thread.
+ *
+ * @param whole the loop of contribution, sums and consumer, or null
  */
-final class ScanTask implements HostTask {
-    private final ScanShape shape;
-    private final List<TieredLoop> codes;
-    private final TileScan scan;
-    private final String whyLambdas;
-    /** The loop of contribution, sums and consumer, or null. */
-    private final @Nullable TieredLoop whole;
-
-    private ScanTask(
-            ScanShape shape, List<TieredLoop> codes, String whyLambdas, TileScan scan, @Nullable TieredLoop whole) {
-        this.shape = shape;
-        this.codes = codes;
-        this.whyLambdas = whyLambdas;
-        this.scan = scan;
-        this.whole = whole;
-    }
-
+record ScanTask(
+        ScanShape shape, List<TieredLoop> codes, String whyLambdas, TileScan scan, @Nullable TieredLoop whole)
+        implements HostTask {
     static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, KernelCompiler kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
         TieredLoop code = kernels.scan(node, work);

@@ -8,18 +8,11 @@ import org.sporos.view.IntView;
 /**
  * The number of elements of one graph: the extent of its views, or a number written by a kernel. A written number is
  * copied by a node with a dynamic range, which checks its limit (R313); on failure it is 0.
+ *
+ * @param checked the view with the checked number, or null if it is fixed
  */
-final class Sizes {
-    private final int capacity;
-    private final @Nullable IntView written;
-    private final @Nullable IntView checked;
-
-    private Sizes(int capacity, @Nullable IntView written, @Nullable IntView checked) {
-        this.capacity = capacity;
-        this.written = written;
-        this.checked = checked;
-    }
-
+record Sizes(
+        int capacity, @Nullable IntView written, @Nullable IntView checked) {
     static Sizes of(int capacity, @Nullable IntView written, Workspace workspace) {
         return new Sizes(capacity, written, written == null ? null : workspace.scalar("size"));
     }
@@ -36,12 +29,6 @@ final class Sizes {
                 to.set(from.get());
             }
         });
-    }
-
-    /** Returns the view with the checked number, or null if it is fixed. */
-    @Nullable
-    IntView checked() {
-        return checked;
     }
 
     ElementCount count() {

@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
 import org.sporos.graph.SequencedCall;
-import org.sporos.internal.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 import org.sporos.view.Layout;
@@ -27,8 +26,8 @@ abstract class Collective implements SequencedCall {
     private final String label;
     private final int elements;
     private final int ranks;
-    private @Nullable ByteBuffer own;
-    private @Nullable ByteBuffer all;
+    private final KeptBuffer own = new KeptBuffer();
+    private final KeptBuffer all = new KeptBuffer();
 
     /** @param elements a summary of the operands that all ranks must agree on, in addition to the kind and the label */
     Collective(RankProgress progress, String kind, String label, int elements) {
@@ -79,10 +78,8 @@ abstract class Collective implements SequencedCall {
 
     /** Gathers the headers of all ranks, together with small operands, see {@link #inline(int)}. */
     final void gatherHeaders(OperationHeader operation, @Nullable View inline) {
-        ByteBuffer mine = own == null ? ElementBuffers.allocate(ENTRY) : own;
-        ByteBuffer gathered = all == null ? ElementBuffers.allocate((long) ENTRY * ranks) : all;
-        own = mine;
-        all = gathered;
+        ByteBuffer mine = own.of(ENTRY);
+        ByteBuffer gathered = all.of((long) ENTRY * ranks);
         operation.put(mine);
         if (inline != null) {
             ElementBuffers.put(inline, ElementBuffers.part(mine, OperationHeader.BYTES, INLINE));
@@ -96,8 +93,7 @@ abstract class Collective implements SequencedCall {
 
     /** Returns the elements sent with the header of a rank. */
     final ByteBuffer inline(int rank) {
-        ByteBuffer gathered = Required.internal(all, "the headers of all ranks");
-        return ElementBuffers.part(gathered, (long) rank * ENTRY + OperationHeader.BYTES, INLINE);
+        return ElementBuffers.part(all.of((long) ENTRY * ranks), (long) rank * ENTRY + OperationHeader.BYTES, INLINE);
     }
 
     final void await(OperationHeader operation, PendingTransfer transfer, int rank) {
@@ -124,13 +120,24 @@ abstract class Collective implements SequencedCall {
         return kind;
     }
 
+    /** A buffer that is allocated at its first use, with the same size at each use. */
+    private static final class KeptBuffer {
+        private @Nullable ByteBuffer buffer;
+
+        ByteBuffer of(long bytes) {
+            ByteBuffer kept = buffer == null ? ElementBuffers.allocate(bytes) : buffer;
+            buffer = kept;
+            return kept;
+        }
+    }
+
     /** Copies the elements of each rank to all, in the order of ranks. */
     static final class AllGather extends Collective {
         private final View all;
         private final View own;
         private final long bytes;
-        private @Nullable ByteBuffer sent;
-        private @Nullable ByteBuffer gathered;
+        private final KeptBuffer sent = new KeptBuffer();
+        private final KeptBuffer gathered = new KeptBuffer();
 
         AllGather(RankProgress progress, String label, View all, View own) {
             super(progress, "allGather", label, elementsOf(own));
@@ -142,10 +149,8 @@ abstract class Collective implements SequencedCall {
         @Override
         void move(OperationHeader operation) {
             gatherHeaders(operation, null);
-            ByteBuffer from = sent == null ? ElementBuffers.allocate(bytes) : sent;
-            ByteBuffer to = gathered == null ? ElementBuffers.allocate(bytes * ranks()) : gathered;
-            sent = from;
-            gathered = to;
+            ByteBuffer from = sent.of(bytes);
+            ByteBuffer to = gathered.of(bytes * ranks());
             ElementBuffers.put(own, from);
             await(operation, transport().allGather(from, to), -1);
             ElementBuffers.get(to, all);
@@ -160,8 +165,8 @@ abstract class Collective implements SequencedCall {
         private final View view;
         private final ElementType type;
         private final int bytes;
-        private @Nullable ByteBuffer own;
-        private @Nullable ByteBuffer all;
+        private final KeptBuffer own = new KeptBuffer();
+        private final KeptBuffer all = new KeptBuffer();
         private final long[] values;
 
         AllReduce(RankProgress progress, String label, ReductionOp op, RankTree tree, RankOrder order, View view) {
@@ -181,7 +186,7 @@ abstract class Collective implements SequencedCall {
                 reduceByLibrary(operation);
             } else if (bytes <= INLINE) {
                 gatherHeaders(operation, view);
-                ByteBuffer result = own(bytes);
+                ByteBuffer result = own.of(bytes);
                 for (int k = 0; k < view.size(); k++) {
                     for (int rank = 0; rank < ranks(); rank++) {
                         values[rank] = ElementBuffers.bits(inline(rank), k, type.bytes());
@@ -196,7 +201,7 @@ abstract class Collective implements SequencedCall {
 
         private void reduceByLibrary(OperationHeader operation) {
             gatherHeaders(operation, null);
-            ByteBuffer data = own(bytes);
+            ByteBuffer data = own.of(bytes);
             ElementBuffers.put(view, data);
             await(operation, transport().allReduce(op, type, data), -1);
             ElementBuffers.get(data, view);
@@ -204,9 +209,8 @@ abstract class Collective implements SequencedCall {
 
         private void gatherAndCombine(OperationHeader operation) {
             gatherHeaders(operation, null);
-            ByteBuffer mine = own(bytes);
-            ByteBuffer gathered = all == null ? ElementBuffers.allocate((long) bytes * ranks()) : all;
-            all = gathered;
+            ByteBuffer mine = own.of(bytes);
+            ByteBuffer gathered = all.of((long) bytes * ranks());
             ElementBuffers.put(view, mine);
             await(operation, transport().allGather(mine, gathered), -1);
             int n = (int) view.size();
@@ -217,12 +221,6 @@ abstract class Collective implements SequencedCall {
                 ElementBuffers.bits(mine, k, type.bytes(), tree.combine(values, ranks()));
             }
             ElementBuffers.get(mine, view);
-        }
-
-        private ByteBuffer own(int size) {
-            ByteBuffer buffer = own == null ? ElementBuffers.allocate(size) : own;
-            own = buffer;
-            return buffer;
         }
     }
 
@@ -237,8 +235,8 @@ abstract class Collective implements SequencedCall {
         private final View own;
         private final View all;
         private final long[] values;
-        private @Nullable ByteBuffer sent;
-        private @Nullable ByteBuffer received;
+        private final KeptBuffer sent = new KeptBuffer();
+        private final KeptBuffer received = new KeptBuffer();
 
         ReduceScatter(
                 RankProgress progress,
@@ -260,10 +258,8 @@ abstract class Collective implements SequencedCall {
             gatherHeaders(operation, null);
             int bytes = own.elementType().bytes();
             long part = own.size() * bytes;
-            ByteBuffer from = sent == null ? ElementBuffers.allocate(part * ranks()) : sent;
-            ByteBuffer to = received == null ? ElementBuffers.allocate(part * ranks()) : received;
-            sent = from;
-            received = to;
+            ByteBuffer from = sent.of(part * ranks());
+            ByteBuffer to = received.of(part * ranks());
             ElementBuffers.put(all, from);
             List<RankProgress.AwaitedTransfer> awaited = new ArrayList<>(2 * ranks());
             for (int rank = 0; rank < ranks(); rank++) {
@@ -301,7 +297,7 @@ abstract class Collective implements SequencedCall {
         private final View view;
         private final int root;
         private final long bytes;
-        private @Nullable ByteBuffer data;
+        private final KeptBuffer data = new KeptBuffer();
 
         Broadcast(RankProgress progress, String label, View view, int root) {
             super(progress, "broadcast from " + root, label, elementsOf(view));
@@ -321,8 +317,7 @@ abstract class Collective implements SequencedCall {
                 return;
             }
             gatherHeaders(operation, null);
-            ByteBuffer moved = data == null ? ElementBuffers.allocate(bytes) : data;
-            data = moved;
+            ByteBuffer moved = data.of(bytes);
             if (isRoot) {
                 ElementBuffers.put(view, moved);
             }

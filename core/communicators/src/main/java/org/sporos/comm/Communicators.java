@@ -187,7 +187,7 @@ public final class Communicators {
      * sporos.comm.rank}, {@code sporos.comm.size} and {@code sporos.comm.address}, as properties or environment variables
      * such as {@code SPOROS_COMM_RANK}.
      */
-    private static final class SocketProvider implements CommunicatorProvider {
+    private record SocketProvider(Duration deadline) implements CommunicatorProvider {
         private static final String KIND = "tcp";
         private static final String RANK = "sporos.comm.rank";
         private static final String SIZE = "sporos.comm.size";
@@ -195,12 +195,6 @@ public final class Communicators {
         private static final String RANK_VARIABLE = "SPOROS_COMM_RANK";
         private static final String SIZE_VARIABLE = "SPOROS_COMM_SIZE";
         private static final String ADDRESS_VARIABLE = "SPOROS_COMM_ADDRESS";
-
-        private final Duration deadline;
-
-        SocketProvider(Duration deadline) {
-            this.deadline = deadline;
-        }
 
         private static @Nullable String address() {
             return or(System.getProperty(ADDRESS), System.getenv(ADDRESS_VARIABLE));

@@ -11,17 +11,9 @@ import org.sporos.space.ElementType;
  * combined down to one; the results of tiles are combined by the same rule. Values are raw bits of their type.
  * Immutable.
  */
-final class RankTree {
+record RankTree(LongBinaryOperator operator, long identity) {
     private static final int TILE = 2048;
     private static final int LANES = 32;
-
-    private final LongBinaryOperator operator;
-    private final long identity;
-
-    private RankTree(LongBinaryOperator operator, long identity) {
-        this.operator = operator;
-        this.identity = identity;
-    }
 
     /** Returns the tree of an operator, or null if elements of the type cannot be combined by it. */
     static @Nullable RankTree of(ReductionOp op, ElementType type) {

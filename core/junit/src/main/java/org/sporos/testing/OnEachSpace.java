@@ -106,16 +106,8 @@ public @interface OnEachSpace {
         }
 
         /** One call of a test method: with a space that is opened before it and closed after it. Used by one thread. */
-        private static final class SpaceInvocation implements TestTemplateInvocationContext {
+        private record SpaceInvocation(String name, boolean isRequired) implements TestTemplateInvocationContext {
             private static final Set<String> KINDS = Set.of("host", "cuda", "hip");
-
-            private final String name;
-            private final boolean isRequired;
-
-            SpaceInvocation(String name, boolean isRequired) {
-                this.name = name;
-                this.isRequired = isRequired;
-            }
 
             /** Returns whether a kind is one of the library or of a backend that is here: the others are misspelt. */
             static boolean isKnown(String kind) {

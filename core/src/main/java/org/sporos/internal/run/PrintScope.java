@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record PrintScope(PrintedLines lines, int node, long i, long j, long k, long l) {
     private static final ThreadLocal<@Nullable PrintScope> CURRENT = new ThreadLocal<>();
 
-    /** Returns the scope of this thread, or null if nothing prints. */
-    public static @Nullable PrintScope current() {
-        return CURRENT.get();
-    }
-
     /** Sets this thread's scope, or null for none; returns the previous one, to be restored later. */
     public static @Nullable PrintScope enter(@Nullable PrintScope scope) {
         PrintScope before = CURRENT.get();
@@ -28,8 +23,11 @@ public record PrintScope(PrintedLines lines, int node, long i, long j, long k, l
         return before;
     }
 
-    /** Prints a line; see {@link PrintedLine}. */
-    public void print(String format, int doubles, long first, long second, long third) {
-        lines.add(new PrintedLine(node, i, j, k, l, format, doubles, first, second, third));
+    /** Prints a line in this thread's scope, if it has one; see {@link PrintedLine}. */
+    public static void print(String format, int doubles, long first, long second, long third) {
+        PrintScope at = CURRENT.get();
+        if (at != null) {
+            at.lines.add(new PrintedLine(at.node, at.i, at.j, at.k, at.l, format, doubles, first, second, third));
+        }
     }
 }

@@ -7,13 +7,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 
 /** The accesses and divisions without a proof of safety, which are checked at run time. Immutable. */
-public final class RuntimeChecks {
-    private final Guarantees proofs;
-
-    public RuntimeChecks(Guarantees proofs) {
-        this.proofs = proofs;
-    }
-
+public record RuntimeChecks(Guarantees proofs) {
     /** Returns the number of indexes of an access, 0 for other instructions. */
     public static int indexes(Instruction access) {
         Op op = access.op();

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /** Lifts the operators, conversions and comparisons of numbers. */
-final class Arithmetic {
+record Arithmetic(Emitter emitter) {
     private static final Type[] TYPES = {Type.I32, Type.I64, Type.F32, Type.F64};
     private static final Binary[] OPERATORS = {Binary.ADD, Binary.SUB, Binary.MUL, Binary.DIV, Binary.REM};
     private static final Binary[] BITS = {Binary.SHL, Binary.SHR, Binary.USHR, Binary.AND, Binary.OR, Binary.XOR};
@@ -21,12 +21,6 @@ final class Arithmetic {
         Conversion.F2I, Conversion.F2L, Conversion.F2D, Conversion.D2I, Conversion.D2L, Conversion.D2F,
         Conversion.I2B, Conversion.I2C, Conversion.I2S
     };
-
-    private final Emitter emitter;
-
-    Arithmetic(Emitter emitter) {
-        this.emitter = emitter;
-    }
 
     void lift(int opcode, State state) {
         if (opcode <= DREM) {

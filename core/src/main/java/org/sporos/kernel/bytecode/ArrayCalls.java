@@ -7,22 +7,12 @@ import org.sporos.kernel.ir.LocalArray;
 /**
  * Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by inlining {@link ArrayCode}.
  */
-final class ArrayCalls {
+record ArrayCalls(LiftContext context, Emitter emitter, Code code) {
     private static final String COPY = "([II[III)V";
-
-    private final LiftContext context;
-    private final Emitter emitter;
-    private final Code code;
 
     /** Inlines a method of {@link ArrayCode}. */
     interface Code {
         void inline(String name, String descriptor, List<Slot> arguments);
-    }
-
-    ArrayCalls(LiftContext context, Emitter emitter, Code code) {
-        this.context = context;
-        this.emitter = emitter;
-        this.code = code;
     }
 
     /** Returns the arguments of a static method; if it is fill or arraycopy, captured arrays become tables. */

@@ -24,18 +24,8 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /** Lifts local arrays, tables of captured primitive arrays, and reads of captured object arrays. */
-final class ArrayLifter {
+record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
     private static final int MAX_BYTES = 16 * 1024;
-
-    private final LiftContext context;
-    private final MethodCode code;
-    private final Emitter emitter;
-
-    ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
-        this.context = context;
-        this.code = code;
-        this.emitter = emitter;
-    }
 
     void lift(AbstractInsnNode node, int at, State state) {
         int opcode = node.getOpcode();

@@ -333,16 +333,8 @@ final class CallLifter {
     }
 
     /** Lifts calls of {@code Debug.print}; the indexes of the work item become operands. */
-    private static final class PrintLifter {
+    private record PrintLifter(LiftContext context, Emitter emitter) {
         private static final String OWNER = "org/sporos/debug/Debug";
-
-        private final LiftContext context;
-        private final Emitter emitter;
-
-        PrintLifter(LiftContext context, Emitter emitter) {
-            this.context = context;
-            this.emitter = emitter;
-        }
 
         /** Returns whether a static method is {@code Debug.print}. */
         static boolean lifts(String owner, String name) {

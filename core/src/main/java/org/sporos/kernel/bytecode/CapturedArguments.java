@@ -9,15 +9,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.capture.CapturedKernel;
 
 /** Lifts the captured values of a lambda to the leading arguments of its method, named after the parameters. */
-final class CapturedArguments {
-    private final LiftContext context;
-    private final Emitter emitter;
-
-    CapturedArguments(LiftContext context, Emitter emitter) {
-        this.context = context;
-        this.emitter = emitter;
-    }
-
+record CapturedArguments(LiftContext context, Emitter emitter) {
     /** Returns the slots; the receiver of an instance method is first. */
     List<Slot> of(CapturedKernel kernel, Object lambda) {
         MethodCode code = code(kernel);

@@ -9,14 +9,8 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.capture.FieldValue;
 
 /** Lifts fields of captured objects to slots. */
-final class CapturedObjects {
+record CapturedObjects(LiftContext context) {
     private static final Object STATICS = new Object();
-
-    private final LiftContext context;
-
-    CapturedObjects(LiftContext context) {
-        this.context = context;
-    }
 
     /** Returns the value of a field of a captured object. */
     Slot field(Slot.Known receiver, String owner, String name, String descriptor, Emitter emitter) {

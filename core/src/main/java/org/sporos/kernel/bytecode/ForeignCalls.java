@@ -8,7 +8,7 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.Replacement;
 
 /** Rejects calls of JDK and library classes outside of the kernel language. */
-final class ForeignCalls {
+record ForeignCalls(LiftContext context, Emitter emitter) {
     private static final String RING = "org/sporos/view/ViewRing";
     private static final List<String> PACKAGES = List.of(
             "java/",
@@ -36,14 +36,6 @@ final class ForeignCalls {
             "java/lang/Character",
             "java/lang/Short",
             "java/lang/Byte");
-
-    private final LiftContext context;
-    private final Emitter emitter;
-
-    ForeignCalls(LiftContext context, Emitter emitter) {
-        this.context = context;
-        this.emitter = emitter;
-    }
 
     static boolean isForeign(String owner) {
         boolean found = owner.startsWith("[");

@@ -14,16 +14,8 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 
 /** Inlines called methods. */
-final class Inliner {
+record Inliner(LiftContext context, Emitter emitter) {
     private static final int MAX_DEPTH = 100;
-
-    private final LiftContext context;
-    private final Emitter emitter;
-
-    Inliner(LiftContext context, Emitter emitter) {
-        this.context = context;
-        this.emitter = emitter;
-    }
 
     private record Method(ClassNode owner, MethodNode node) {}
 

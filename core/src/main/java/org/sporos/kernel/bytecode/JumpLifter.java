@@ -14,15 +14,7 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Region.Value;
 
 /** Lifts jumps, switches, returns and throws to exits of their block; a constant condition becomes a jump. */
-final class JumpLifter {
-    private final LiftContext context;
-    private final Emitter emitter;
-
-    JumpLifter(LiftContext context, Emitter emitter) {
-        this.context = context;
-        this.emitter = emitter;
-    }
-
+record JumpLifter(LiftContext context, Emitter emitter) {
     /** The end of a basic block of bytecode. */
     sealed interface Exit {
         /** An unconditional jump. */

@@ -5,13 +5,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.RecordComponentNode;
 
 /** Scalar replacement of records: allocated ones are their components, captured ones are expanded. */
-final class Records {
-    private final LiftContext context;
-
-    Records(LiftContext context) {
-        this.context = context;
-    }
-
+record Records(LiftContext context) {
     /** Returns whether two slots are records of one class. */
     boolean isRecord(@Nullable Slot slot, Slot like) {
         String owner = owner(slot);

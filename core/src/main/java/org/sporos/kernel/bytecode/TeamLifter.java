@@ -20,7 +20,7 @@ import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ElementType;
 
 /** Lifts calls of the team member and the bodies of nested ranges. */
-final class TeamLifter {
+record TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter, Bodies bodies) {
     private static final Map<String, TeamQuery> QUERIES =
             Maps.uniqueIndex(List.of(TeamQuery.values()), TeamQuery::method);
 
@@ -34,22 +34,10 @@ final class TeamLifter {
     private static final Set<ReductionOp> EVERY =
             Set.of(ReductionOp.SUM, ReductionOp.PROD, ReductionOp.MIN, ReductionOp.MAX);
 
-    private final LiftContext context;
-    private final @Nullable MethodCode code;
-    private final Emitter emitter;
-    private final Bodies bodies;
-
     /** Calls the lambda of a nested range. */
     interface Bodies {
         @Nullable
         Slot call(Emitter inner, Slot body, String method, String descriptor, List<Slot> arguments);
-    }
-
-    TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitter, Bodies bodies) {
-        this.context = context;
-        this.code = code;
-        this.emitter = emitter;
-        this.bodies = bodies;
     }
 
     /** Lifts a call; returns its result, null for a void method. */

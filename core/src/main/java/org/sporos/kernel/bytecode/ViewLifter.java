@@ -21,17 +21,9 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /** Lifts the calls of views and params. */
-final class ViewLifter {
+record ViewLifter(LiftContext context, Emitter emitter) {
     private static final Map<String, AtomicKind> ATOMICS =
             Arrays.stream(AtomicKind.values()).collect(Collectors.toMap(AtomicKind::method, kind -> kind));
-
-    private final LiftContext context;
-    private final Emitter emitter;
-
-    ViewLifter(LiftContext context, Emitter emitter) {
-        this.context = context;
-        this.emitter = emitter;
-    }
 
     /** Lifts the call of a param. */
     Slot param(Param param, String held, String method, String descriptor) {

@@ -7,15 +7,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /** The run-time checks of one kernel: for accesses not proven in bounds, if checks are on. */
-final class CheckedAccesses {
-    private final Guarantees proofs;
-    private final CppOptions options;
-
-    CheckedAccesses(Guarantees proofs, CppOptions options) {
-        this.proofs = proofs;
-        this.options = options;
-    }
-
+record CheckedAccesses(Guarantees proofs, CppOptions options) {
     boolean isIndex(Instruction instruction, int operand) {
         return operand < RuntimeChecks.indexes(instruction);
     }

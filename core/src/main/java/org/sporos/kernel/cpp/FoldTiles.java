@@ -13,15 +13,7 @@ import org.jspecify.annotations.Nullable;
  * whose gathered loads can be checked before the tile, share a loop over its rows: they share loads, and the latency of
  * one part's division is hidden by the others.
  */
-final class FoldTiles implements LoopPass {
-    private final EntryFunction entry;
-    private final Positions positions;
-
-    FoldTiles(EntryFunction entry, Positions positions) {
-        this.entry = entry;
-        this.positions = positions;
-    }
-
+record FoldTiles(EntryFunction entry, Positions positions) implements LoopPass {
     @Override
     public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {
         List<LoopIr> out = new ArrayList<>();

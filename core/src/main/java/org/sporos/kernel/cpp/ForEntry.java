@@ -12,15 +12,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /** Writes entries that call one body for each index of a policy. */
-final class ForEntry {
-    private final EntryFunction entry;
-    private final List<LoopIr> steps;
-
-    private ForEntry(EntryFunction entry, List<LoopIr> steps) {
-        this.entry = entry;
-        this.steps = steps;
-    }
-
+record ForEntry(EntryFunction entry, List<LoopIr> steps) {
     static CppGeometry write(EntryFunction entry, CppUnit.For unit, CppFunction body) {
         entry.gate(unit.isGated(), "");
         List<LoopIr> steps = List.of(new LoopIr.Call(body, 0, List.of()));

@@ -57,23 +57,12 @@ final class IndexSetSplitting {
         this.proofs = whole.proofs();
     }
 
-    /** A split loop: its cuts, and the body for indexes inside of them. */
-    static final class Split {
-        private final ProvenKernel inside;
-        private final List<Argument> indexes;
-        private final Set<Cut> cuts;
-
-        private Split(ProvenKernel inside, List<Argument> indexes, Set<Cut> cuts) {
-            this.inside = inside;
-            this.indexes = indexes;
-            this.cuts = cuts;
-        }
-
-        /** Returns the kernel for the indexes inside. */
-        ProvenKernel inside() {
-            return inside;
-        }
-
+    /**
+     * A split loop: its cuts, and the body for indexes inside of them.
+     *
+     * @param inside the kernel for the indexes inside
+     */
+    record Split(ProvenKernel inside, List<Argument> indexes, Set<Cut> cuts) {
         /**
          * Returns statements that narrow the interval {@code [low, high)} of the last index, two long longs, to the
          * inside.

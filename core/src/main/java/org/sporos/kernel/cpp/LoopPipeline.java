@@ -9,7 +9,7 @@ import org.sporos.kernel.transform.PassListener;
  * The passes over loops, in order. With {@code -Dsporos.pipeline=results} each pass that changes loops logs the result
  * and its time; docs/passes-of-the-kernel-compiler.md shows results.
  */
-final class LoopPipeline {
+record LoopPipeline(List<LoopPass> passes) {
     /** The passes of the host. */
     static final LoopPipeline HOST = new LoopPipeline(List.of(
             new SelectStrides(),
@@ -23,12 +23,6 @@ final class LoopPipeline {
             new MarkIndependent()));
 
     private static final PassListener<List<LoopIr>> LOG = PassListener.log(LoopListing::of);
-
-    private final List<LoopPass> passes;
-
-    private LoopPipeline(List<LoopPass> passes) {
-        this.passes = passes;
-    }
 
     /**
      * Returns the passes of GPUs.

@@ -12,13 +12,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /** Prints loops into an entry. */
-final class LoopPrinter {
-    private final EntryFunction entry;
-
-    private LoopPrinter(EntryFunction entry) {
-        this.entry = entry;
-    }
-
+record LoopPrinter(EntryFunction entry) {
     static void print(EntryFunction entry, int depth, List<? extends LoopIr> nodes) {
         new LoopPrinter(entry).all(depth, nodes);
     }

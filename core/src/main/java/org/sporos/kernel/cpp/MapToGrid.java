@@ -5,9 +5,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Maps the loops of a nest, from the outermost on, to the threads of a grid. */
-final class MapToGrid implements LoopPass {
-    private final List<GridAxis> grid;
+/**
+ * Maps the loops of a nest, from the outermost on, to the threads of a grid.
+ *
+ * @param grid the axes of the nest that are mapped, the outermost first
+ */
+record MapToGrid(List<GridAxis> grid) implements LoopPass {
+    MapToGrid {
+        grid = List.copyOf(grid);
+    }
 
     /**
      * The threads along one axis of a nest.
@@ -24,11 +30,6 @@ final class MapToGrid implements LoopPass {
         static GridAxis striding(String number, String step) {
             return new GridAxis(number, step, "");
         }
-    }
-
-    /** @param grid the axes of the nest that are mapped, the outermost first */
-    MapToGrid(List<GridAxis> grid) {
-        this.grid = List.copyOf(grid);
     }
 
     @Override

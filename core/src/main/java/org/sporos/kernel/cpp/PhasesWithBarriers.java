@@ -8,15 +8,7 @@ import java.util.function.UnaryOperator;
  * Lowers phases, with a barrier between a phase and the next, unless the phase ends with one. In one block, a function
  * that is called repeatedly has a barrier after the last phase, too; in a wave of blocks its caller has that barrier.
  */
-final class PhasesWithBarriers implements LoopPass {
-    private final LoopIr barrier;
-    private final boolean repeatsWithBarrier;
-
-    private PhasesWithBarriers(LoopIr barrier, boolean repeatsWithBarrier) {
-        this.barrier = barrier;
-        this.repeatsWithBarrier = repeatsWithBarrier;
-    }
-
+record PhasesWithBarriers(LoopIr barrier, boolean repeatsWithBarrier) implements LoopPass {
     static PhasesWithBarriers ofBlock() {
         return new PhasesWithBarriers(new LoopIr.Barrier(), true);
     }

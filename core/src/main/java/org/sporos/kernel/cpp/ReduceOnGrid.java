@@ -11,25 +11,17 @@ import org.sporos.policy.MDRangePolicy;
  * their results. A team has one contribution, and the last block folds those of all teams. One thread of the last block
  * runs the calls after the results. In a wave, without such calls, each block folds the results of the tiles for
  * itself, after a barrier.
+ *
+ * @param live the dynamic bounds, or null if they are static
  */
-final class ReduceOnGrid implements LoopPass {
+record ReduceOnGrid(
+        EntryFunction entry, Positions positions, @Nullable DynamicRange live) implements LoopPass {
     /** The threads of a block that folds whole tiles; the device runs several such blocks at once. */
     static final int TOGETHER = 512;
     /** The maximum number of tiles for which blocks fold tiles, if a contribution is little more than a load. */
     private static final int FEW = 512;
     /** The maximum number of tiles for which blocks fold tiles, if no contribution has a loop. */
     private static final int MANY = 2048;
-
-    private final EntryFunction entry;
-    private final Positions positions;
-    private final @Nullable DynamicRange live;
-
-    /** @param live the dynamic bounds, or null if they are static */
-    ReduceOnGrid(EntryFunction entry, Positions positions, @Nullable DynamicRange live) {
-        this.entry = entry;
-        this.positions = positions;
-        this.live = live;
-    }
 
     @Override
     public List<LoopIr> apply(List<LoopIr> loops, UnaryOperator<String> names) {

@@ -3,13 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.List;
 
 /** Writes statements as C++ text, four blanks a level. */
-final class StmtPrinter {
-    private final StringBuilder out;
-
-    StmtPrinter(StringBuilder out) {
-        this.out = out;
-    }
-
+record StmtPrinter(StringBuilder out) {
     void list(List<Stmt> list, String indent) {
         list.forEach(stmt -> print(stmt, indent));
     }

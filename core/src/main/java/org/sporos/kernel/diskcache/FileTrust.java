@@ -19,8 +19,12 @@ import org.sporos.internal.error.Labels;
  * <p>As others cannot change a trusted path, there is no race between check and use.
  *
  * <p>On a file system without POSIX attributes, a folder is trusted if it is below the user's home.
+ *
+ * @param user the uid of the user
+ * @param system the uid of the owner of system folders
+ * @param home the trusted folder on file systems without POSIX attributes, or null
  */
-final class FileTrust {
+record FileTrust(int user, int system, @Nullable Path home) {
     private static final int TYPE = 0170000;
     private static final int DIRECTORY = 0040000;
     private static final int REGULAR = 0100000;
@@ -29,23 +33,6 @@ final class FileTrust {
     private static final int WRITABLE_BY_OTHERS = 022;
     private static final int ROOT = 0;
     private static final int MOST_LINKS = 40;
-
-    private final int user;
-    private final int system;
-    private final @Nullable Path home;
-
-    /**
-     * Creates the policy of a user.
-     *
-     * @param user the uid of the user
-     * @param system the uid of the owner of system folders
-     * @param home the trusted folder on file systems without POSIX attributes, or null
-     */
-    FileTrust(int user, int system, @Nullable Path home) {
-        this.user = user;
-        this.system = system;
-        this.home = home;
-    }
 
     private static final class OfProcess {
         static final FileTrust TRUST = new FileTrust(ownUser(), ROOT, home(System.getProperty("user.home")));

@@ -16,13 +16,7 @@ import org.sporos.kernel.ir.Region.Value;
  * Replaces int operations on the JVM's booleans 0 and 1 by BOOL operations: tests, logical operators, comparisons,
  * selects.
  */
-final class BooleanAlgebra {
-    private final KernelBuilder kernel;
-
-    private BooleanAlgebra(KernelBuilder kernel) {
-        this.kernel = kernel;
-    }
-
+record BooleanAlgebra(KernelBuilder kernel) {
     static boolean simplify(KernelBuilder kernel) {
         BooleanAlgebra pass = new BooleanAlgebra(kernel);
         boolean changed = false;

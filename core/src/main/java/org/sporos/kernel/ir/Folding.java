@@ -15,13 +15,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /** Constant folding of booleans, selects and branches. */
-final class Folding {
-    private final KernelBuilder kernel;
-
-    private Folding(KernelBuilder kernel) {
-        this.kernel = kernel;
-    }
-
+record Folding(KernelBuilder kernel) {
     /** Folds once over the body; returns whether anything changed. */
     static boolean fold(KernelBuilder kernel) {
         Folding pass = new Folding(kernel);

@@ -14,14 +14,8 @@ import org.sporos.kernel.ir.Region.Value;
  * Hoists a load common to both arms of a branch above the branch, which enables if-conversion: data-dependent branches
  * are mispredicted. Both loads have one source line, the line of a failure.
  */
-final class LoadHoisting {
+record LoadHoisting(KernelBuilder kernel) {
     private static final int MOST_NESTED = 8;
-
-    private final KernelBuilder kernel;
-
-    private LoadHoisting(KernelBuilder kernel) {
-        this.kernel = kernel;
-    }
 
     static boolean hoist(KernelBuilder kernel) {
         LoadHoisting pass = new LoadHoisting(kernel);

@@ -14,15 +14,12 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
-/** Defers bounds checks of loads to the caller, which gets their largest indexes; the loads clamp their indexes. */
-final class DeferBoundsChecks implements KernelPass {
-    private final Set<Instruction> loads;
-
-    /** @param loads loads of nonempty views of one dimension and stride 1 */
-    DeferBoundsChecks(Set<Instruction> loads) {
-        this.loads = loads;
-    }
-
+/**
+ * Defers bounds checks of loads to the caller, which gets their largest indexes; the loads clamp their indexes.
+ *
+ * @param loads loads of nonempty views of one dimension and stride 1
+ */
+record DeferBoundsChecks(Set<Instruction> loads) implements KernelPass {
     @Override
     public LaunchedKernel apply(LaunchedKernel kernel) {
         KernelEdit edit = KernelEdit.of(kernel.kernel());

@@ -28,20 +28,15 @@ import org.sporos.kernel.ir.Region.Value;
  *
  * <p>Precondition: no team operations. Cost: the JVM does not compile too large methods, so the largest loops stay
  * until the code fits; docs/benchmarks/host-kernels.md measures the gain of arrays in registers.
+ *
+ * @param most the maximum instructions after unrolling, without literals
  */
-final class UnrollForArrays implements KernelPass {
+record UnrollForArrays(int most) implements KernelPass {
     /** The maximum instructions after unrolling, before constant propagation removes some. */
     private static final int MOST_COPIES = 1 << 14;
 
     /** The maximum trip count of an unrolled loop. */
     private static final long MOST_ITERATIONS = 16;
-
-    private final int most;
-
-    /** @param most the maximum instructions after unrolling, without literals */
-    UnrollForArrays(int most) {
-        this.most = most;
-    }
 
     @Override
     public LaunchedKernel apply(LaunchedKernel kernel) {

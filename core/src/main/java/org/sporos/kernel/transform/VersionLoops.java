@@ -21,19 +21,13 @@ import org.sporos.kernel.ir.Type;
  * the copy has no other checks either: it clamps the indexes of these loads and keeps the largest; if one was out of
  * bounds, the original loop runs again; docs/benchmarks/launches-and-kernels-on-h200.md, "SpMV", measures it.
  */
-final class VersionLoops implements KernelPass {
+record VersionLoops(Target target) implements KernelPass {
     /** The kind of processor. */
     enum Target {
         /** A loop that may fail runs once. */
         HOST,
         /** A loop without effects that may fail may run twice. */
         GPU
-    }
-
-    private final Target target;
-
-    VersionLoops(Target target) {
-        this.target = target;
     }
 
     @Override

@@ -15,15 +15,7 @@ import org.sporos.kernel.analysis.interval.Proofs;
  * Summarizes the accesses of a kernel to distinct sites. Between nodes, an atomic read is part of an atomic update of
  * the same elements (a compare-and-set loop), or else a read.
  */
-final class AccessSites {
-    private final Binding binding;
-    private final Proofs proofs;
-
-    private AccessSites(Binding binding, Proofs proofs) {
-        this.binding = binding;
-        this.proofs = proofs;
-    }
-
+record AccessSites(Binding binding, Proofs proofs) {
     static List<AccessSite> of(Binding binding, Proofs proofs, List<KernelAccess> accesses) {
         AccessSites sites = new AccessSites(binding, proofs);
         // Kernels have few sites: a linear search is faster than a map.

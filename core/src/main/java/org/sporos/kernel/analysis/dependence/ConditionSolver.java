@@ -11,13 +11,7 @@ import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
 
 /** Restricts a box of symbols by a condition, if the result is a box. */
-final class ConditionSolver {
-    private final AffineForms forms;
-
-    ConditionSolver(AffineForms forms) {
-        this.forms = forms;
-    }
-
+record ConditionSolver(AffineForms forms) {
     /** Returns the iteration domain restricted by a condition, or an unknown one. */
     IterationDomain where(Value condition, boolean holds, IterationDomain before) {
         if (!before.certain() || !(condition instanceof Instruction instruction)) {

@@ -57,10 +57,7 @@ public final class KernelPairs {
      * Decides whether accesses of two kernels are disjoint or definitely overlap, by the elements of their index sets: two
      * colours of a mesh are disjoint if each writes at its own index. Immutable.
      */
-    public static final class ListedPairs {
-        private final Side one;
-        private final Side other;
-
+    public record ListedPairs(Side one, Side other) {
         /**
          * An access site of a kernel.
          *
@@ -97,11 +94,6 @@ public final class KernelPairs {
                         ? !set.isPromised()
                         : facts.launch().indexes().size() == 1;
             }
-        }
-
-        public ListedPairs(Side one, Side other) {
-            this.one = one;
-            this.other = other;
         }
 
         /** Returns whether the sites are proven disjoint. */

@@ -478,51 +478,17 @@ public final class RecordView<R extends Record> implements AutoCloseable {
                             + "; copy the components that both have");
         }
     }
+[#list ranks as rank]
 
-    /** Returns the only record of a view of rank 0. */
-    public R get() {
+    /** Returns ${rank.element?replace("element", "record")}. */
+    public R get(${rank.ints}) {
         try {
-            return record((Object) shape.access().getter(0).invokeExact(components));
+            return record((Object) shape.access().getter(${rank?index}).invokeExact(components${rank.indexes?has_content?then(", " + rank.indexes, "")}));
         } catch (Throwable e) {
             throw RecordAccess.thrown(e);
         }
     }
-
-    /** Returns record (i) of a view of rank 1. */
-    public R get(int i) {
-        try {
-            return record((Object) shape.access().getter(1).invokeExact(components, i));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Returns record (i, j) of a view of rank 2. */
-    public R get(int i, int j) {
-        try {
-            return record((Object) shape.access().getter(2).invokeExact(components, i, j));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Returns record (i, j, k) of a view of rank 3. */
-    public R get(int i, int j, int k) {
-        try {
-            return record((Object) shape.access().getter(3).invokeExact(components, i, j, k));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Returns record (i, j, k, l) of a view of rank 4. */
-    public R get(int i, int j, int k, int l) {
-        try {
-            return record((Object) shape.access().getter(4).invokeExact(components, i, j, k, l));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
+[/#list]
 
     /** Returns record (i) of a view of rank 1, by a long index. */
     public R get(long i) {
@@ -533,51 +499,17 @@ public final class RecordView<R extends Record> implements AutoCloseable {
             throw RecordAccess.thrown(e);
         }
     }
+[#list ranks as rank]
 
-    /** Sets the only record of a view of rank 0. */
-    public void set(R record) {
+    /** Sets ${rank.element?replace("element", "record")}. */
+    public void set(${leading(rank.ints)}R record) {
         try {
-            shape.access().setter(0).invokeExact(components, given(record));
+            shape.access().setter(${rank?index}).invokeExact(components, ${leading(rank.indexes)}given(record));
         } catch (Throwable e) {
             throw RecordAccess.thrown(e);
         }
     }
-
-    /** Sets record (i) of a view of rank 1. */
-    public void set(int i, R record) {
-        try {
-            shape.access().setter(1).invokeExact(components, i, given(record));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Sets record (i, j) of a view of rank 2. */
-    public void set(int i, int j, R record) {
-        try {
-            shape.access().setter(2).invokeExact(components, i, j, given(record));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Sets record (i, j, k) of a view of rank 3. */
-    public void set(int i, int j, int k, R record) {
-        try {
-            shape.access().setter(3).invokeExact(components, i, j, k, given(record));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
-
-    /** Sets record (i, j, k, l) of a view of rank 4. */
-    public void set(int i, int j, int k, int l, R record) {
-        try {
-            shape.access().setter(4).invokeExact(components, i, j, k, l, given(record));
-        } catch (Throwable e) {
-            throw RecordAccess.thrown(e);
-        }
-    }
+[/#list]
 
     /** Sets record (i) of a view of rank 1, by a long index. */
     public void set(long i, R record) {

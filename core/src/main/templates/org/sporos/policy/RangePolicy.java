@@ -1,3 +1,5 @@
+[#include '/@build/range.ftl']
+[#assign index = types?filter(t -> t.Type == "Int")?first]
 package org.sporos.policy;
 
 import java.util.List;
@@ -26,6 +28,8 @@ import org.sporos.view.View;
  * indexes of the run.
  */
 public final class RangePolicy implements Policy {
+    private static final String NAME = "RangePolicy";
+
     private final IndexAxis axis;
     private final int block;
     private final int grid;
@@ -44,7 +48,7 @@ public final class RangePolicy implements Policy {
 
     /** Creates the positions of a set with elements in a view. */
     RangePolicy(IndexSet set, IntView elements) {
-        this.axis = IndexAxis.ofInts("RangePolicy", 0, set.size());
+        this.axis = IndexAxis.ofInts(NAME, 0, set.size());
         this.block = set.block();
         this.grid = set.grid();
         this.chunk = set.chunk();
@@ -85,67 +89,9 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if end is smaller than begin, or a bound is no int
      */
     public static RangePolicy of(long begin, long end) {
-        return of(IndexAxis.ofInts("RangePolicy", begin, end));
+        return of(IndexAxis.ofInts(NAME, begin, end));
     }
-
-    /**
-     * Returns the indexes {@code [0, n)}, where n is the value of a param at the submit of each run.
-     *
-     * @throws IllegalArgumentException if the param is not declared {@code within} bounds of 0 or more
-     */
-    public static RangePolicy of(IntParam n) {
-        return of(0, n);
-    }
-
-    /**
-     * Returns the indexes {@code [begin, end)}, where end is the value of a param at the submit of each run.
-     *
-     * @throws IllegalArgumentException if begin is negative or above the param's bounds, or the param is not declared
-     * {@code within} bounds of 0 or more
-     */
-    public static RangePolicy of(int begin, IntParam end) {
-        return of(IndexAxis.of("RangePolicy", begin, DynamicBound.of("RangePolicy", end)));
-    }
-
-    /**
-     * Returns the indexes {@code [begin, end)}, where both are the values of params at the submit of each run.
-     *
-     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or every possible
-     * begin exceeds every end
-     */
-    public static RangePolicy of(IntParam begin, IntParam end) {
-        return of(IndexAxis.of(
-                "RangePolicy", DynamicBound.of("RangePolicy", begin), DynamicBound.of("RangePolicy", end)));
-    }
-
-    /**
-     * Returns the indexes {@code [0, n)}, where n is the value of a view when the node runs: a number written by an
-     * earlier node, unknown to the host.
-     *
-     * @param n a view of rank 0
-     * @param max the upper limit of n
-     * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
-     */
-    public static RangePolicy of(IntView n, int max) {
-        return of(IndexAxis.of("RangePolicy", 0, DynamicBound.of("RangePolicy", n, max)));
-    }
-
-    /**
-     * Returns the indexes {@code [begin, end)}, where both are the values of views when the node runs.
-     *
-     * @param begin a view of rank 0
-     * @param end a view of rank 0
-     * @param max the upper limit of the end
-     * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
-     */
-    public static RangePolicy of(IntView begin, IntView end, int max) {
-        return of(IndexAxis.of(
-                "RangePolicy", DynamicBound.of("RangePolicy", begin, max), DynamicBound.of("RangePolicy", end, max)));
-    }
-
-    private static RangePolicy of(IndexAxis axis) {
-        return new RangePolicy(axis, 0, 0, 0);
-    }
+[@dynamicBounds "RangePolicy" index /]
 
     /**
      * Returns the same range without a margin at either end: the points with neighbours up to that distance. Empty if
@@ -158,7 +104,7 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if the width is negative, or a bound is dynamic
      */
     public RangePolicy interior(int width) {
-        return new RangePolicy(axis.interior("RangePolicy", width), block, grid, chunk);
+        return new RangePolicy(axis.interior(NAME, width), block, grid, chunk);
     }
 
     /**
@@ -183,64 +129,7 @@ public final class RangePolicy implements Policy {
         }
         return of(view.size());
     }
-
-    /**
-     * Returns the same range with a number of threads per GPU block; 0 leaves it to the library.
-     *
-     * @throws IllegalArgumentException if it is negative or more than 1024
-     */
-    public RangePolicy withBlock(int threads) {
-        Policies.checkBlock("RangePolicy", threads);
-        return new RangePolicy(axis, threads, grid, chunk);
-    }
-
-    /**
-     * Returns the same range with a number of blocks per GPU launch; 0 leaves it to the library, which launches a
-     * thread per index. With a grid, threads loop over the indexes in strides of the grid. For a reduction it is an
-     * upper limit, and a scan chooses its own. No result depends on it. The host ignores it.
-     *
-     * @throws IllegalArgumentException if it is negative
-     */
-    public RangePolicy withGrid(int blocks) {
-        Policies.checkGrid("RangePolicy", blocks);
-        return new RangePolicy(axis, block, blocks, chunk);
-    }
-
-    /**
-     * Returns the same range with a number of indexes per chunk, the unit of work of host threads; 0 leaves it to the
-     * library.
-     *
-     * @throws IllegalArgumentException if it is negative
-     */
-    public RangePolicy withChunk(int indexes) {
-        Policies.checkChunk("RangePolicy", indexes);
-        return new RangePolicy(axis, block, grid, indexes);
-    }
-
-    /** Returns the first index. */
-    public int begin() {
-        return (int) axis.begin();
-    }
-
-    /** Returns the index after the last. */
-    public int end() {
-        return (int) axis.end();
-    }
-
-    /** Returns the threads per GPU block, or 0. */
-    public int block() {
-        return block;
-    }
-
-    @Override
-    public int grid() {
-        return grid;
-    }
-
-    /** Returns the indexes per chunk, or 0. */
-    public int chunk() {
-        return chunk;
-    }
+[@parts "RangePolicy" index /]
 
     /**
      * Returns the index set with these positions, or null for ordinary indexes. Then a body is called with the element
@@ -259,28 +148,6 @@ public final class RangePolicy implements Policy {
      */
     public @Nullable IntView elements() {
         return elements;
-    }
-
-    /** @hidden */
-    @Override
-    public List<IndexAxis> axes() {
-        return axis.isDynamic() ? List.of(axis) : List.of();
-    }
-
-    @Override
-    public boolean isDynamic() {
-        return axis.isDynamic();
-    }
-
-    /** @hidden */
-    @Override
-    public RangePolicy mapped(UnaryOperator<View> views) {
-        return isDynamic() ? new RangePolicy(axis.mapped(views), block, grid, chunk) : this;
-    }
-
-    @Override
-    public long size() {
-        return axis.size();
     }
 
     @Override
