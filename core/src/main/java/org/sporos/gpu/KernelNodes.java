@@ -89,11 +89,11 @@ final class KernelNodes {
                 && !geometry.isWave()
                 && geometry.threads() <= driver.properties().residentThreads() / 2;
         boolean isProgrammatic = before != null && isSmall && before.endsSmall();
-        long node = before == null || isProgrammatic
-                ? driver.addKernel(graph, function, shape(geometry), packed)
-                : driver.addKernel(graph, before.last(), function, shape(geometry), packed);
+        long node = before != null && !isProgrammatic
+                ? driver.addKernel(graph, before.last(), function, shape(geometry), packed)
+                : driver.addKernel(graph, function, shape(geometry), packed);
         Span added = new Span(prior(unit, node), node, isSmall, isSmall);
-        if (isProgrammatic) {
+        if (before != null && isProgrammatic) {
             addEdge(graph, before, added);
         }
         return added;
