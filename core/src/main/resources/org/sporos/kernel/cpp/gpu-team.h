@@ -53,8 +53,6 @@ JAVA_FUNCTION T reduce_warps(Team<V, WIDTH>& team, unsigned char* room, int n, T
 // A team of members with V vector lanes each, which run the code of a member redundantly. A team of WIDTH threads, a
 // part of a warp, shares its block with others; if WIDTH is 0, the team is the block.
 template <int V = 1, int WIDTH = 0> struct Team {
-    // The contributions that a lane loads before it combines the first.
-    static const int IN_BATCH = 8;
     // The threads of a team that shares its block.
     static const int PART = WIDTH == 0 ? 1 : WIDTH;
     const int league_rank;
@@ -161,16 +159,7 @@ template <int V = 1, int WIDTH = 0> struct Team {
     template <class T, class Op, class F> JAVA_MEMBER T vector_reduce(int n, T identity, Op op, F contribution) const {
         sync_lanes();
         T v = identity;
-        // A plain loop waits for each load; docs/benchmarks/launches-and-kernels-on-h200.md#rows-by-lanes.
-        for (int left = n > 0 ? n - lane() : 0; left > 0; left -= IN_BATCH * V) {
-            T c[IN_BATCH];
-#pragma unroll
-            for (int k = 0; k < IN_BATCH; k++) c[k] = left > k * V ? contribution(n - left + k * V) : identity;
-#pragma unroll
-            for (int k = 0; k < IN_BATCH; k++) {
-                if (left > k * V) v = op(v, c[k]);
-            }
-        }
+        for (int left = n > 0 ? n - lane() : 0; left > 0; left -= V) v = op(v, contribution(n - left));
         v = shuffle<V>(fold_lanes<V>(v, op), 0);
         sync_lanes();
         return v;
