@@ -19,7 +19,7 @@ final class Race implements AutoCloseable {
     static final List<String> OTHERS = List.of("omp-levels", "omp-tasks");
 
     /** The JVM compiles during the warm-up: on few cores its compiler threads would compete with the graph. */
-    private static final double WARM_UP_MILLIS = 4_000;
+    private static final double WARM_UP_MILLIS = 2_000;
 
     /** The work of a node, in iterations of a loop: the same loop on both sides. */
     private static final int CALIBRATION = 100_000;
