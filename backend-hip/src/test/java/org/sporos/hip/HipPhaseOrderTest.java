@@ -84,6 +84,7 @@ class HipPhaseOrderTest {
         }
     }
 
+    @Tag("matrix")
     @Test
     void a_barrier_that_is_missing_in_a_wave_is_found_by_any_order() {
         List<String> right = run(IN_ORDER, "64", 0);
@@ -94,6 +95,7 @@ class HipPhaseOrderTest {
         }
     }
 
+    @Tag("matrix")
     @Test
     void a_barrier_that_is_missing_where_a_loop_begins_again_is_found_by_any_order() {
         List<String> right = run(IN_ORDER, "64", 0);

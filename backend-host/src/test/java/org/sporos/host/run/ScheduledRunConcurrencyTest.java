@@ -48,6 +48,7 @@ class ScheduledRunConcurrencyTest {
         Lincheck.runConcurrentTest(INTERLEAVINGS, () -> new Check(diamond, false).run());
     }
 
+    @Tag("matrix")
     @Test
     void an_edge_that_is_left_out_is_found() {
         Program diamond = diamond();
