@@ -44,7 +44,7 @@ final class MemoryAccesses {
 
     private final List<Use> uses = new ArrayList<>();
 
-    /** Adds an access of a step, not before those of earlier steps. */
+    /** Adds an access of a step. Steps are added in ascending order, which the sort by elements keeps. */
     void add(int step, NodeAccess touch) {
         uses.add(new Use(step, touch));
     }

@@ -28,8 +28,8 @@ record FusionLoops(List<CompiledKernel> kernels, double size, Memories memories)
         implements WorkVisitor<@Nullable Loop> {
     /**
      * The largest number of operations of a short body. On an H200, a body of 271 over 91,125 cells and a reduction took
-     * 31.9 us as one loop, and 6.9 and 15.0 apart. Those of conjugate gradients gain as one loop
-     * (docs/decisions/0007-merging-of-nodes.md).
+     * 31.9 us as one loop, and 6.9 and 15.0 as two. The bodies of conjugate gradients, which are shorter, gain as one
+     * loop (docs/decisions/0007-merging-of-nodes.md).
      */
     private static final int LONG = 100;
 
