@@ -11,9 +11,9 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * Searches for slowdowns by merging: the steps of all samples and all kernels of {@link KernelSpeed}, with merging off,
- * on, and off once more, in turn. The difference of two executables without merging is noise; a graph counts as slower
- * if the ratio of ON exceeds that of nine rounds of ten.
+ * Searches for slowdowns by merging: the steps of all samples with merging off, on, and off once more, in turn. The
+ * difference of two executables without merging is noise; a graph counts as slower if the ratio of ON exceeds that of
+ * nine rounds of ten.
  */
 public final class MergingCosts {
     private static final int ROUNDS = 21;
@@ -28,8 +28,7 @@ public final class MergingCosts {
     /**
      * Runs it.
      *
-     * @param args {@code --space=} the space; {@code --shrink=} the divisor of the problem sizes of the samples and of
-     * {@link KernelSpeed}
+     * @param args {@code --space=} the space; {@code --shrink=} the divisor of the problem sizes of the samples
      */
     public static void main(String... args) {
         Arguments arguments = Arguments.of(args, "shrink=1");
@@ -41,11 +40,6 @@ public final class MergingCosts {
             SampleStep.all(shrink).forEach((name, sample) -> {
                 try (SampleStep step = sample.apply(space)) {
                     costs.row(name, space, step.graph());
-                }
-            });
-            KernelSpeed.kernels(shrink).forEach((name, kernel) -> {
-                try (Kernels kernels = new Kernels(space)) {
-                    costs.row(name, space, kernel.apply(kernels));
                 }
             });
         }

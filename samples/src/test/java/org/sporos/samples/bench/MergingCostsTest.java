@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -55,7 +54,7 @@ final class MergingCostsTest {
 
     @Test
     @Tag("full")
-    void every_sample_and_every_kernel_has_a_row() {
+    void every_sample_has_a_row() {
         PrintStream before = System.out;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
@@ -69,8 +68,6 @@ final class MergingCostsTest {
                 .filter(line -> line.matches("[|] [A-Za-z].* [0-9.]+ .*") && !line.startsWith("| us |"))
                 .map(line -> line.split(" ")[1])
                 .toList();
-        List<String> expected = new ArrayList<>(SampleStep.all(SHRINK).keySet());
-        expected.addAll(KernelSpeed.kernels(SHRINK).keySet());
-        assertThat(names).isEqualTo(expected);
+        assertThat(names).containsExactlyElementsOf(SampleStep.all(SHRINK).keySet());
     }
 }
