@@ -39,7 +39,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Measured on an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
     private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
 
-    private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.0, 24);
+    private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.0, 64);
 
     private final GpuDevice device;
     private final GpuDriver driver;

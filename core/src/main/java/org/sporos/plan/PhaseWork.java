@@ -2,6 +2,7 @@ package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -19,7 +20,7 @@ import org.sporos.policy.TeamPolicy;
  * The work of a unit in a single block, as far as known before it runs.
  *
  * @param items the largest number of work items
- * @param operations the number of operations per work item
+ * @param operations the number of operations per work item, with those that take as long as its accesses
  * @param repeats whether a body has a loop of its own, so that a work item may take longer
  * @param reduces whether it folds tiles, which needs all threads of a block
  * @param codes the code of its bodies
@@ -28,7 +29,15 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
     /** The approximate number of operations of a function of the vendor's mathematical library. */
     private static final int OF_FUNCTION = 40;
 
-    private static final int OF_COPY = 4;
+    /** The smallest part of memory that a GPU reads. */
+    private static final int SECTOR_BYTES = 32;
+    /**
+     * The operations that take as long as an access of a work item, if those of its neighbours are in the same sectors;
+     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     */
+    private static final int OF_ACCESS = 15;
+    /** The same if those of its neighbours are in other sectors. */
+    private static final int OF_SCATTERED = 160;
 
     /**
      * Returns the work of a unit without horizontal fusion, or null if one block cannot do it.
@@ -59,16 +68,22 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
             if (policy instanceof TeamPolicy || policy != null && !HorizontalMerging.hasOwnBlocks(policy)) {
                 return null;
             }
-            operations += node.role() == null ? OF_COPY : 0;
+            operations += node.role() == null ? 2 * OF_ACCESS : 0;
             items = Math.max(items, sizes.of(node));
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
                 repeats |= of.hasLoops();
                 operations += operations(of.body());
+                operations += operations(kernel.facts().strides());
                 codes.add(of.body());
             }
         }
         return new PhaseWork(items, operations, repeats, reduces, codes);
+    }
+
+    private static int operations(LongStream strides) {
+        return (int) strides.map(bytes -> bytes == 0 ? 0 : bytes < SECTOR_BYTES ? OF_ACCESS : OF_SCATTERED)
+                .sum();
     }
 
     /** Returns the number of operations of a body, each once. */

@@ -12,6 +12,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /** Chains of small launches become phases of one, and nothing outside of these begins later than before. */
 final class PhaseMergingTest {
@@ -99,6 +100,28 @@ final class PhaseMergingTest {
                 .isEqualTo("0 {s0>s1} <-\n1 large <- 0\n2 {s0>s1>s2} <- 1\n");
         assertThat(text(root -> steps(root, 2, 2000))).isEqualTo("0 {s0>s1} <-\n");
         assertThat(text(root -> steps(root, 2, 4000))).isEqualTo("0 s0 <-\n1 s1 <- 0\n");
+    }
+
+    @Test
+    void accesses_far_from_those_of_neighbours_take_longer_in_one_block() {
+        DoubleView a = DoubleView.of("a", MemorySpace.host(), 1000, 1000);
+        DoubleView b = DoubleView.of("b", MemorySpace.host(), 1000, 1000);
+        IntView at = IntView.of("at", MemorySpace.host(), 1000);
+        RangePolicy all = RangePolicy.of(999);
+        RangePolicy few = RangePolicy.of(100);
+        assertThat(text(root -> root.thenParallelFor("p", all, i -> a.set(0, i, b.get(1, i) + b.get(2, i)))
+                        .thenParallelFor("q", all, i -> b.set(0, i + 1, a.get(0, i + 1)))))
+                .isEqualTo("0 {p>q} <-\n");
+        assertThat(text(root -> root.thenParallelFor("p", all, i -> a.set(i, 0, b.get(i, 1) + b.get(i, 2)))
+                        .thenParallelFor("q", all, i -> b.set(i + 1, 0, a.get(i + 1, 0)))))
+                .isEqualTo("0 p <-\n1 q <- 0\n");
+        assertThat(text(root -> root.thenParallelFor("p", few, i -> a.set(i, 0, b.get(i, 1) + b.get(i, 2)))
+                        .thenParallelFor("q", few, i -> b.set(i + 1, 0, a.get(i + 1, 0)))))
+                .isEqualTo("0 {p>q} <-\n");
+        assertThat(text(root -> root.thenParallelFor(
+                                "p", all, i -> a.set(0, i, b.get(0, at.get(i)) + b.get(1, at.get(i + 1))))
+                        .thenParallelFor("q", all, i -> b.set(0, i + 1, a.get(0, i + 1)))))
+                .isEqualTo("0 p <-\n1 q <- 0\n");
     }
 
     @Test

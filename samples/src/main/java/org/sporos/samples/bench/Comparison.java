@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class Comparison implements AutoCloseable {
     private static final String ONLY = "--only=";
     private static final int ROUNDS = 7;
-    private static final long WARM_UP_NANOS = 1_000_000_000L;
+    private static final long WARM_UP_NANOS = 2_000_000_000L;
 
     private final String own;
     private final Pattern only;

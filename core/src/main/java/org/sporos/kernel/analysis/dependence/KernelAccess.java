@@ -2,6 +2,7 @@ package org.sporos.kernel.analysis.dependence;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.analysis.AffineExpr;
@@ -9,6 +10,7 @@ import org.sporos.kernel.analysis.interval.Interval;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Region.Instruction;
 import org.sporos.kernel.ir.Region.Value;
+import org.sporos.view.View;
 
 /**
  * An access of a kernel to a captured view.
@@ -72,6 +74,18 @@ record KernelAccess(
      */
     record Nest(List<Instruction> ranges, boolean single) {
         static final Nest NONE = new Nest(List.of(), false);
+    }
+
+    /** Returns the bytes between the elements of neighbours along an index, or {@link Long#MAX_VALUE} if unknown. */
+    long stride(Symbol index, View of) {
+        if (!isAffine()) {
+            return shape == Shape.UNIFORM ? 0 : Long.MAX_VALUE;
+        }
+        long elements = 0;
+        for (int d = 0; d < indexes.size(); d++) {
+            elements += Objects.requireNonNull(indexes.get(d)).factor(index) * of.stride(d);
+        }
+        return Math.abs(elements) * of.elementType().bytes();
     }
 
     boolean isAffine() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.Footprint;
@@ -206,6 +207,15 @@ public final class KernelFacts {
     /** Counts the floating-point operations of all work items. */
     public OperationCount operations() {
         return FloatingOperations.of(kernel, binding, launch, proofs());
+    }
+
+    /**
+     * Returns, for each access, how many bytes lie between the elements of work items that are neighbours along the last
+     * index: 0 for the same element, {@link Long#MAX_VALUE} if unknown.
+     */
+    public LongStream strides() {
+        Symbol last = Symbol.item(Math.max(1, launch.indexes().size()) - 1);
+        return accesses().stream().mapToLong(access -> access.stride(last, view(access.view())));
     }
 
     /** Returns the definite faults. */
