@@ -150,7 +150,7 @@ class SameBitsTest {
     @ValueSource(strings = {ONE, THREE, STRICT, "cuda", "hip"})
     void a_liquid(String kind) {
         same(kind, space -> {
-            LennardJonesLiquid.Liquid liquid = LennardJonesLiquid.run(space, 6, 3, 2);
+            LennardJonesLiquid.Liquid liquid = LennardJonesLiquid.run(space, 6, 1, 2);
             LongStream places = Arrays.stream(liquid.places()).flatMapToLong(place -> Arrays.stream(bits(place)));
             LongStream samples = Arrays.stream(liquid.samples()).flatMapToLong(sample -> Arrays.stream(bits(sample)));
             LongStream bins = Arrays.stream(liquid.bins()).asLongStream();

@@ -26,7 +26,7 @@ class DynamicRunConcurrencyTest {
     @Test
     void two_threads_run_each_step_once_and_in_order_in_two_runs() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(Full.count(20, 5000), () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(Full.count(5, 5000), () -> new Check(diamond, false).run());
     }
 
     @Test
