@@ -91,9 +91,6 @@ final class InstructionLifter {
             return;
         }
         Slot slot = state.pop();
-        if (slot instanceof Slot.Ordering) {
-            slot = new Slot.Num(BranchCondition.asNumber(slot, emitter));
-        }
         String name = code.storedName(node.var, at);
         if (!name.isEmpty()) {
             name(slot, name);
@@ -236,9 +233,7 @@ final class InstructionLifter {
 
         private void write(FieldInsnNode node, Slot receiver, Slot value) {
             if (receiver instanceof Slot.Rec rec) {
-                Slot component =
-                        value instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(value, emitter)) : value;
-                if (rec.components.put(node.name, component) != null) {
+                if (rec.components.put(node.name, value) != null) {
                     context.problem(
                             KernelCode.K306,
                             "assigns component " + node.name + " of record " + SourceNames.simple(rec.owner) + " twice",

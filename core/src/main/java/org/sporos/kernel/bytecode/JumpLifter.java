@@ -44,7 +44,7 @@ record JumpLifter(LiftContext context, Emitter emitter) {
         } else if (opcode == TABLESWITCH || opcode == LOOKUPSWITCH) {
             return switchOn(node, state.pop());
         } else if (opcode >= IRETURN && opcode <= RETURN) {
-            return new Exit.Return(opcode == RETURN ? null : result(state.pop()));
+            return new Exit.Return(opcode == RETURN ? null : state.pop());
         } else if (opcode == ATHROW) {
             if (!(state.pop() instanceof Slot.Unknown)) {
                 context.problem(KernelCode.K202, "throws an exception", emitter.position);
@@ -89,10 +89,6 @@ record JumpLifter(LiftContext context, Emitter emitter) {
                 : new Exit.Jump(otherwise);
     }
 
-    private Slot result(Slot slot) {
-        return slot instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(slot, emitter)) : slot;
-    }
-
     /** Ends the block at the allocation of an exception; its message is not lifted. */
     Exit thrown(String type) {
         if (RuntimeForm.isRuntime(type)) {
@@ -106,9 +102,14 @@ record JumpLifter(LiftContext context, Emitter emitter) {
         return new Exit.Stop();
     }
 
+    /** Returns whether an instruction compares an int or an ordering with zero, and jumps. */
+    static boolean comparesWithZero(int opcode) {
+        return opcode >= IFEQ && opcode <= IFLE;
+    }
+
     private @Nullable Exit branch(JumpInsnNode jump, State state) {
         int opcode = jump.getOpcode();
-        if (opcode >= IFEQ && opcode <= IFLE) {
+        if (comparesWithZero(opcode)) {
             Slot slot = state.pop();
             Long bits = Emitter.constantBits(slot);
             if (bits != null) {

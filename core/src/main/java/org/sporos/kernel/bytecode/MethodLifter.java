@@ -73,10 +73,7 @@ final class MethodLifter {
     private State entered(List<Slot> arguments) {
         State entered = new State(code.method.maxLocals);
         int local = 0;
-        for (Slot argument : arguments) {
-            Slot slot = argument instanceof Slot.Ordering
-                    ? new Slot.Num(BranchCondition.asNumber(argument, emitter))
-                    : argument;
+        for (Slot slot : arguments) {
             entered.locals[local] = slot;
             String name = code.name(local, 0);
             if (slot instanceof Slot.Num num && !name.isEmpty()) {
@@ -177,6 +174,9 @@ final class MethodLifter {
             AbstractInsnNode node = code.instruction(at);
             if (node.getOpcode() >= 0) {
                 emitter.position = positionOf(at);
+                if (!JumpLifter.comparesWithZero(node.getOpcode())) {
+                    settleOrdering();
+                }
                 Exit exit = instructions.lift(node, at, state);
                 if (exit != null) {
                     leave(exit);
@@ -185,7 +185,16 @@ final class MethodLifter {
             }
         }
         if (current.end > current.begin) {
+            settleOrdering();
             jumpTo(code.blockAt(current.end));
+        }
+    }
+
+    /** Replaces an ordering on top of the stack by its number: only a jump that follows at once compares it. */
+    private void settleOrdering() {
+        if (!state.stack.isEmpty() && state.stack.get(state.stack.size() - 1) instanceof Slot.Ordering ordering) {
+            state.pop();
+            state.push(new Slot.Num(BranchCondition.asNumber(ordering, emitter)));
         }
     }
 

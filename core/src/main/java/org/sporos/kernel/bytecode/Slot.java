@@ -26,7 +26,7 @@ sealed interface Slot {
         }
     }
 
-    /** The result of a comparison before its branch: -1, 0 or 1, or the bias for NaN. */
+    /** The result of a comparison: -1, 0 or 1, or the bias for NaN. On the stack only until the next instruction. */
     record Ordering(Value left, Value right, int bias) implements Slot {}
 
     /** A reference to a captured object, or null, with the source name of its variable. */

@@ -289,8 +289,13 @@ final class RandomKernels {
     private void choice(String in, int depth) {
         int held = loops;
         loops = 0;
-        out.append(in).append("switch (").append(expression("int", 2)).append(" & 3) {\n");
-        for (int k = 0; k < 3; k++) {
+        boolean compares = chance(30);
+        String value = compares
+                ? "Integer.compare(" + expression("int", 1) + ", " + expression("int", 1) + ")"
+                : expression("int", 2) + " & 3";
+        int first = compares ? -1 : 0;
+        out.append(in).append("switch (").append(value).append(") {\n");
+        for (int k = first; k < first + 3; k++) {
             out.append(in).append("    case ").append(k).append(": {\n");
             block(in + "        ", depth);
             out.append(in).append("    }\n");

@@ -93,6 +93,7 @@ final class Language {
                 exact("layoutLeft", Language::layoutLeft),
                 exact("rankFour", Language::rankFour),
                 exact("switchExpression", Language::switchExpression),
+                exact("orderings", Language::orderings),
                 exact("earlyReturns", Language::earlyReturns));
     }
 
@@ -548,6 +549,51 @@ final class Language {
                 default -> 0;
             };
             out.set(i, value + wide);
+        });
+    }
+
+    /** Uses the results of comparisons in each way but in a condition. */
+    private static Instance orderings() {
+        IntView n = Data.ints("n", 5, 40);
+        LongView wide = Data.longs("wide", 0, 40);
+        DoubleView d = Data.doubles("d", 40);
+        IntView out = Data.intZeros("out", 40, 5);
+        int[] table = {10, 20, 30};
+        return over(40, List.of(n, wide, d, out), i -> {
+            int middle = n.get(i) - 2;
+            switch (Integer.signum(middle)) {
+                case -1:
+                    out.set(i, 0, 1);
+                    break;
+                case 0:
+                    out.set(i, 0, 2);
+                    break;
+                default:
+                    out.set(i, 0, 3);
+            }
+            out.set(
+                    i,
+                    1,
+                    switch (Long.compare(wide.get(i), 0)) {
+                        case -1 -> 5;
+                        case 1 -> 7;
+                        default -> 6;
+                    });
+            out.set(
+                    i,
+                    2,
+                    switch (Integer.compareUnsigned(middle, 1)) {
+                        case -1 -> 8;
+                        case 1 -> 9;
+                        default -> 4;
+                    });
+            int[] local = {3, 4};
+            local[Integer.signum(n.get(i))] = 5;
+            out.set(i, 3, table[Integer.signum(n.get(i))] + local[Integer.compare(n.get(i), 0)]);
+            out.set(
+                    i,
+                    4,
+                    -Integer.compare(middle, i) + (d.get(i) > 0 ? Integer.signum(middle) : Long.signum(wide.get(i))));
         });
     }
 
