@@ -23,6 +23,8 @@ import org.sporos.kernel.capture.LambdaValues;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.CompiledKernel;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.kernel.compile.TableUse;
+import org.sporos.kernel.ir.TableRef;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
@@ -51,23 +53,28 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
         }
         CallKey whole = arrays.isEmpty() ? key : key.with(arrays.arrays());
         CachedCall call = cache.take(whole);
-        if (call == null && !StaticValues.areConstant(task)) {
-            runOnce(backend);
-            return;
+        if (call == null) {
+            Graph made = graph.apply(task);
+            KernelIndex kernels = KernelIndex.of(made);
+            if (!StaticValues.areConstant(task, made, kernels)) {
+                runOnce(backend);
+                return;
+            }
+            call = cache.keep(whole, made(backend, made, kernels));
         }
-        call = call == null ? cache.keep(whole, made(backend)) : call;
         try {
-            submit(call.executable(), backend.runsJavaBodies() && !arrays.isEmpty());
+            submit(call.executable(), backend.runsJavaBodies() && (!arrays.isEmpty() || call.hasTables()));
         } finally {
             cache.release(call);
         }
     }
 
-    private CachedCall made(Backend backend) {
-        Graph made = graph.apply(task);
+    private static CachedCall made(Backend backend, Graph made, KernelIndex kernels) {
+        List<TableRef> tables =
+                TableUse.of(made, kernels).stream().map(TableUse::ref).toList();
         ExecutableGraph executable = made.instantiate(backend);
         return new CachedCall(
-                executable, GraphEffects.of(CapturedGraph.of(made)).views());
+                executable, GraphEffects.of(CapturedGraph.of(made)).views(), tables);
     }
 
     /** Runs an uncacheable call to its end: the caller may change inputs of the bodies afterwards. */
@@ -191,12 +198,10 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
          * Returns whether the uncaptured views and params of all of a task's own bodies are constants; those of nested
          * graphs are read at compile time.
          */
-        static boolean areConstant(Task task) {
+        static boolean areConstant(Task task, Graph graph, KernelIndex kernels) {
             if (task.work().kernels().isEmpty() || task.work().conditional() != null) {
                 return true;
             }
-            Graph graph = Graph.define("statics", root -> root.then(task));
-            KernelIndex kernels = KernelIndex.of(graph);
             for (Node node : graph.nodes()) {
                 for (CompiledKernel kernel : kernels.of(node)) {
                     if (!areConstant(kernel)) {

@@ -26,7 +26,8 @@ public final class CallCache {
     private boolean closed;
 
     /**
-     * Returns the cached call of a key, or null. The caller returns it by {@link #release}.
+     * Returns the cached call of a key, or null. The caller returns it by {@link #release}. A call that reads a Java
+     * array which has changed is dropped.
      *
      * @param key the key, compared by {@code equals}
      */
@@ -38,7 +39,12 @@ public final class CallCache {
                 dropped = dropClosedViews();
             }
             call = calls.get(key);
-            if (call != null) {
+            if (call != null && call.isOutdated()) {
+                calls.remove(key);
+                dropped = new ArrayList<>(dropped);
+                drop(call, dropped);
+                call = null;
+            } else if (call != null) {
                 call.users++;
             }
         }

@@ -25,7 +25,7 @@ final class CallCacheTest {
                     closed.add(name);
                     return null;
                 });
-        return new CachedCall(executable, List.of(views));
+        return new CachedCall(executable, List.of(views), List.of());
     }
 
     private CachedCall keep(String name, View... views) {

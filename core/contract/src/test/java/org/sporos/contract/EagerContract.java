@@ -36,6 +36,48 @@ import org.sporos.view.Slice;
 /** Eager calls: work that runs by a call, without a graph. */
 abstract class EagerContract extends Contract {
     private static final int N = 1000;
+    private static final int[] WEIGHTS = {1};
+
+    /** An object whose method makes a call that reads its array. */
+    private static final class Weighted {
+        final boolean[] flags = {false, true};
+        final IntView x;
+
+        Weighted(IntView x) {
+            this.x = x;
+        }
+
+        void call(ExecutionSpace space) {
+            space.parallelFor("flagged", 2, i -> x.set(i, x.get(i) * 10 + (flags[i] ? 1 : 2)));
+        }
+    }
+
+    @Test
+    void calls_read_the_elements_that_captured_arrays_have_at_the_call() {
+        ExecutionSpace s = space();
+        int[] added = {1};
+        int[][] rows = {{1, 2}, {3, 4}};
+        IntView x = ints("x", 2);
+        IntView ofStatic = ints("of static", 2);
+        IntView ofRows = ints("of rows", 2);
+        IntView ofField = ints("of field", 2);
+        Weighted weighted = new Weighted(ofField);
+        WEIGHTS[0] = 1;
+        for (int k = 0; k < 3; k++) {
+            s.parallelFor("captured", 2, i -> x.set(i, x.get(i) * 100 + added[0]));
+            s.parallelFor("static", 2, i -> ofStatic.set(i, ofStatic.get(i) * 100 + WEIGHTS[0]));
+            s.parallelFor("rows", 2, i -> ofRows.set(i, ofRows.get(i) * 100 + rows[i][1]));
+            weighted.call(s);
+            added[0] += 10;
+            WEIGHTS[0] += 20;
+            rows[1][1] += 30;
+            weighted.flags[0] = !weighted.flags[0];
+        }
+        assertThat(x.toArray()).containsExactly(11121, 11121);
+        assertThat(ofStatic.toArray()).containsExactly(12141, 12141);
+        assertThat(ofRows.toArray()).containsExactly(20202, 43464);
+        assertThat(ofField.toArray()).containsExactly(212, 111);
+    }
 
     @Test
     void loops_over_all_policies_run_in_the_order_of_their_calls() {
