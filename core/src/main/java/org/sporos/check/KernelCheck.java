@@ -101,7 +101,8 @@ public final class KernelCheck {
                     new NodeName(node, graph),
                     printing.position().toString(),
                     " prints in " + role(kernel.role()) + " at " + printing.position(),
-                    "Print in a loop, in a contribution of a reduction, in the body of a team or in a single call.");
+                    "Print in a loop, in a contribution of a reduction, in the body of a team outside of nested"
+                            + " ranges and single, or in the call of a node.");
         }
     }
 

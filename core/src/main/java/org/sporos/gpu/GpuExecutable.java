@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
 import org.sporos.backend.PrintLog;
 import org.sporos.backend.RunEffects;
-import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
@@ -19,6 +18,7 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.internal.base.StackReserve;
+import org.sporos.internal.error.ClosedExecutable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.flight.Flight;
@@ -456,10 +456,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
 
     private void requireOpen(String use) {
         if (closed) {
-            throw new CodedStateException(
-                    "S219",
-                    "graph " + Labels.quoted(graph().label()) + " is " + use
-                            + " after its executable was closed; instantiate the graph again");
+            throw ClosedExecutable.refusal(graph().label(), use);
         }
     }
 

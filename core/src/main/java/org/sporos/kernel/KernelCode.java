@@ -38,7 +38,8 @@ public enum KernelCode {
             "write the format as a constant, with one {} for each of at most three values"),
     K219(
             "a print stands where none can be",
-            "print in a loop, in a contribution of a reduction, in the body of a team or in a single call"),
+            "print in a loop, in a contribution of a reduction, in the body of a team outside of nested"
+                    + " ranges and single, or in the call of a node"),
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),

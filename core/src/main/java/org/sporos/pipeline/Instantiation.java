@@ -21,6 +21,7 @@ import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.InstantiationProgress.Step;
 import org.sporos.graph.ProgressReporter;
 import org.sporos.graph.Submission;
+import org.sporos.internal.error.ClosedExecutable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.SafeLogger;
 import org.sporos.internal.run.RunFrame;
@@ -81,10 +82,7 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
     static void requireOpen(ExecutionSpace space, Graph graph, boolean isClosed, String use) {
         requireUsable(space);
         if (isClosed) {
-            throw new CodedStateException(
-                    "S219",
-                    "graph " + Labels.quoted(graph.label()) + " is " + use
-                            + " after its executable was closed; instantiate the graph again");
+            throw ClosedExecutable.refusal(graph.label(), use);
         }
     }
 

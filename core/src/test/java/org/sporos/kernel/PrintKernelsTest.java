@@ -80,7 +80,7 @@ class PrintKernelsTest {
         refused(many, "K218", "prints 2 values with the format 'none', which has places for 0");
         refused(captured, "K218", "prints 1 value with the format 'count', which has places for 0");
         refused(missing, "K218", "prints with a format that is no constant, or null");
-        refused(nested, "K219", "prints in a nested range");
+        refused(nested, "K219", "prints in a nested range or in single of a team");
     }
 
     private static void refused(org.sporos.policy.KernelBody body, String code, String text) {

@@ -390,5 +390,9 @@ final class WrongKernels {
         all.put("lanesInLanes", (TeamBody) team -> team.vectorFor(10, k -> team.vectorFor(k, l -> x.set(l, k))));
         all.put("lanesInScan", (TeamBody) team ->
                 team.exclusiveScanInt(10, k -> k, (k, sum) -> team.vectorFor(k, l -> x.set(l, sum))));
+        add("negativeLength", i -> {
+            double[] none = new double[-1];
+            x.set(i, none.length);
+        });
     }
 }

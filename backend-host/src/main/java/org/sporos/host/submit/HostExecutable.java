@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
 import org.sporos.backend.RunEffects;
-import org.sporos.error.CodedStateException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
@@ -19,6 +18,7 @@ import org.sporos.host.run.Completion;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.internal.error.ClosedExecutable;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.flight.Flight;
 import org.sporos.internal.flight.FlightSpan;
@@ -189,7 +189,7 @@ final class HostExecutable extends InlineSubmitPath.Runner
         RunOperation entry;
         int free = 1;
         synchronized (queue) {
-            requireOpen();
+            requireOpen("submitted");
             space.requireOpen();
             stream.requireOpen();
             entry = entries.take();
@@ -212,13 +212,10 @@ final class HostExecutable extends InlineSubmitPath.Runner
         }
     }
 
-    private void requireOpen() {
+    private void requireOpen(String use) {
         if (closed) {
             space.requireOpen();
-            throw new CodedStateException(
-                    "S219",
-                    "the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
-                            + " instantiate the graph again");
+            throw ClosedExecutable.refusal(graph().label(), use);
         }
     }
 
@@ -345,7 +342,7 @@ final class HostExecutable extends InlineSubmitPath.Runner
     @Override
     public Profile profiled(Function<ProfiledPart, Profile> use) {
         synchronized (profiling) {
-            requireOpen();
+            requireOpen("profiled");
             try (HostProfile profile = new HostProfile(run, this::profiled)) {
                 return use.apply(new ProfiledPart(context, defaultStream, profile));
             }
@@ -361,7 +358,7 @@ final class HostExecutable extends InlineSubmitPath.Runner
     @Override
     public String explain(ExplainOption... options) {
         boolean code = Explain.hasCode(options);
-        requireOpen();
+        requireOpen("explained");
         return Explanation.of(
                         graph().label(),
                         space().name(),

@@ -127,6 +127,7 @@ abstract class PrintContract extends Contract {
                 .hasMessageContaining(" of graph 'refused' prints in a scan at PrintContract.java:")
                 .hasMessageContaining(" of graph 'refused' prints in a condition at PrintContract.java:")
                 .hasMessageContaining(
-                        "Print in a loop, in a contribution of a reduction, in the body of a team or in a single call.");
+                        "Print in a loop, in a contribution of a reduction, in the body of a team outside of nested"
+                                + " ranges and single, or in the call of a node.");
     }
 }

@@ -66,11 +66,8 @@ record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
     /** Declares a local array, unless it is too large. */
     private Slot sized(Storage element, String name, long length) {
         if (length < 0 || length * element.bytes() > MAX_BYTES) {
-            problem(
-                    KernelCode.K303,
-                    "makes array" + quoted(name) + " of " + length + " elements, more than " + MAX_BYTES / 1024
-                            + " KiB",
-                    name);
+            String why = length < 0 ? "which Java refuses" : "more than " + MAX_BYTES / 1024 + " KiB";
+            problem(KernelCode.K303, "makes array" + quoted(name) + " of " + length + " elements, " + why, name);
             return new Slot.Unknown(false);
         }
         return declare(context, emitter, name, element, (int) length);

@@ -355,7 +355,7 @@ final class CallLifter {
                                 + Labels.quoted(format) + ", which has places for " + places,
                         emitter.position);
             } else if (context.depth > 0) {
-                context.problem(KernelCode.K219, "prints in a nested range", emitter.position);
+                context.problem(KernelCode.K219, "prints in a nested range or in single of a team", emitter.position);
             } else {
                 print(format, arguments.subList(1, arguments.size()));
             }
