@@ -27,7 +27,12 @@ final class ExecutablePrograms {
     ExecutablePrograms(GpuDevice device, CppProgram text, NativeResources owned) {
         this.device = device;
         owned.add(loaded::close);
-        this.kernels = text.launches().isEmpty() ? null : device.programs().acquire(text, loaded);
+        this.kernels = text.launches().isEmpty() ? null : launchable(text);
+    }
+
+    private GpuProgram launchable(CppProgram text) {
+        GpuProgram program = device.programs().acquire(text, false, loaded);
+        return program.fits(text.launches()) ? program : device.programs().acquire(text, true, loaded);
     }
 
     /** Returns the kernels of the graph. */

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,10 +84,27 @@ final class GpuProgram {
         return String.join("", lines);
     }
 
+    /** Returns whether the threads of a block of each launch do not need more registers than there are. */
+    boolean fits(List<CppLaunch> launches) {
+        for (CppLaunch launch : launches) {
+            CppGeometry geometry = launch.geometry();
+            // A thread has at most 255 registers, so that smaller blocks always fit.
+            if (geometry.blockThreads() > 256
+                    && residentBlocks(launch.entry(), geometry.blockThreads(), geometry.sharedBytes()) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns the number of resident blocks of a kernel per multiprocessor, at least one. */
     int blocksPerMultiprocessor(String entry, int block, int sharedBytes) {
+        return Math.max(1, residentBlocks(entry, block, sharedBytes));
+    }
+
+    private int residentBlocks(String entry, int block, int sharedBytes) {
         return resident.computeIfAbsent(
                 new Resident(entry, block, sharedBytes),
-                key -> Math.max(1, driver.blocksPerMultiprocessor(function(entry, sharedBytes), block, sharedBytes)));
+                key -> driver.blocksPerMultiprocessor(function(entry, sharedBytes), block, sharedBytes));
     }
 }

@@ -29,8 +29,12 @@ final class GpuPrograms {
 
     /** The key of a program: its text without the prelude, which the dialect determines. */
     private record Text(List<CppProgram.Function> functions, String dialect, List<String> flags) {
-        static Text of(CppProgram program) {
-            return new Text(program.functions(), program.dialect().name(), program.flags());
+        static Text of(CppProgram program, boolean isBounded) {
+            List<String> flags = new ArrayList<>(program.flags());
+            if (isBounded) {
+                flags.add("-DJAVA_BOUNDED");
+            }
+            return new Text(program.functions(), program.dialect().name(), flags);
         }
     }
 
@@ -51,10 +55,11 @@ final class GpuPrograms {
     /**
      * Returns the program of a text, loaded until its owner is closed.
      *
+     * @param isBounded whether the compiler limits the registers of kernels with large blocks, so that they fit
      * @throws GpuException if it does not compile
      */
-    GpuProgram acquire(CppProgram text, NativeResources owned) {
-        return acquire(Text.of(text), text::source, text::entries, owned);
+    GpuProgram acquire(CppProgram text, boolean isBounded, NativeResources owned) {
+        return acquire(Text.of(text, isBounded), text::source, text::entries, owned);
     }
 
     /** Returns a program of the library, loaded until its owner is closed. */

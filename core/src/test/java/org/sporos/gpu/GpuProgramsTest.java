@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.diskcache.BinaryCache;
@@ -184,5 +186,46 @@ class GpuProgramsTest implements NoLeaks.Watching {
         recorder.ends.clear();
         exec.close();
         assertThat(recorder.ends).startsWith("graph").contains("module");
+    }
+
+    /** A device on which a block of 512 threads has too many registers, unless the program is compiled with bounds. */
+    private static final class FewRegisters extends RecordingDriver {
+        private final List<List<String>> flags = new ArrayList<>();
+
+        @Override
+        public byte[] compile(String source, String name, List<String> options) {
+            flags.add(options);
+            return super.compile(source, name, options);
+        }
+
+        @Override
+        public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
+            boolean isBounded = flags.get(flags.size() - 1).contains("-DJAVA_BOUNDED");
+            return block >= 512 && !isBounded ? 0 : super.blocksPerMultiprocessor(function, block, sharedBytes);
+        }
+    }
+
+    @Test
+    void a_program_whose_blocks_have_no_room_is_compiled_with_bounds() {
+        FewRegisters few = new FewRegisters();
+        try (GpuSpace of = GpuSpace.open("cuda", few, CppDialect.CUDA, BinaryCache.off());
+                IntView sum = IntView.of("sum", of);
+                IntView x = IntView.of("x", of, 10_000)) {
+            Graph loop = Graph.define("g", root -> {
+                root.thenParallelFor("p", RangePolicy.of(10_000), i -> x.set(i, i));
+            });
+            loop.instantiate(of).close();
+            assertThat(few.flags).hasSize(1).noneMatch(flags -> flags.contains("-DJAVA_BOUNDED"));
+            Graph reduction = Graph.define("g", root -> {
+                root.thenParallelReduce("s", RangePolicy.of(10_000), Sum.into(sum, i -> x.get(i) / 3));
+            });
+            for (int k = 0; k < 2; k++) {
+                try (ExecutableGraph exec = reduction.instantiate(of)) {
+                    assertThat(exec.explain(ExplainOption.WITH_CODE)).contains("__global__ void JAVA_BLOCK(512) k0_s(");
+                }
+                assertThat(few.flags).hasSize(3);
+            }
+            assertThat(few.flags.get(2)).contains("-DJAVA_BOUNDED").containsAll(few.flags.get(1));
+        }
     }
 }

@@ -32,7 +32,7 @@ final class EntryFunction {
     private boolean teams;
     private boolean longs;
     private int mostThreads;
-    private int leastBlocks = 1;
+    private int leastBlocks;
 
     EntryFunction(UnitScope unit, CppDialect dialect, List<CppFunction> bodies) {
         this(unit, dialect, bodies, BlockIndexing.OF_LAUNCH);
@@ -161,7 +161,7 @@ final class EntryFunction {
         wide = true;
     }
 
-    /** Sets launch bounds: the maximum threads of a block, and the least blocks per multiprocessor. */
+    /** Sets launch bounds: the maximum threads of a block, and the least blocks per multiprocessor, or 0. */
     void limitThreads(int most, int leastBlocks) {
         mostThreads = most;
         this.leastBlocks = leastBlocks;
@@ -211,19 +211,23 @@ final class EntryFunction {
     }
 
     /**
-     * Returns its text. Launch bounds give a kernel with batches of loads the registers of a whole multiprocessor: by
-     * default nvcc saves registers for more blocks and serializes the loads. Other kernels get slower by such bounds;
-     * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures both. Bounds are independent of
-     * the size of a range, as an update may change it.
+     * Returns its text. Launch bounds of one block a multiprocessor give a kernel with batches of loads the registers of
+     * a whole multiprocessor: by default nvcc saves registers for more blocks and serializes the loads. Other kernels
+     * get slower by such bounds; docs/benchmarks/launches-and-kernels.md, "Rows of 27 entries", measures both. Their
+     * large blocks get bounds only if they need too many registers: {@code JAVA_BLOCK} is empty at first. Bounds are
+     * independent of the size of a range, as an update may change it.
      */
     String text(CppGeometry geometry) {
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        int most = dialect.isGpu() && bodies.stream().anyMatch(CppFunction::hasBatches)
-                ? Math.max(BlockIndexing.MOST_THREADS, geometry.blockThreads())
-                : 0;
-        most = Math.max(most, mostThreads);
-        String bounds = most > 0 ? " __launch_bounds__(" + most + ", " + leastBlocks + ")" : "";
+        int least = bodies.stream().anyMatch(CppFunction::hasBatches) ? Math.max(1, leastBlocks) : leastBlocks;
+        int most = Math.max(BlockIndexing.MOST_THREADS, Math.max(mostThreads, geometry.blockThreads()));
+        String bounds = "";
+        if (dialect.isGpu() && least > 0) {
+            bounds = " __launch_bounds__(" + most + ", " + least + ")";
+        } else if (dialect.isGpu() && most > BlockIndexing.MOST_THREADS) {
+            bounds = " JAVA_BLOCK(" + most + ")";
+        }
         String head = blocks == BlockIndexing.OF_LAUNCH
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";

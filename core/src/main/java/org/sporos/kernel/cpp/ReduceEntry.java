@@ -71,6 +71,7 @@ final class ReduceEntry {
             int part = byBlocks ? BlockIndexing.MOST_THREADS : BlockIndexing.threads(tiles * ReducedPart.LANES);
             return CppGeometry.line(part, tiles * (byBlocks ? part : ReducedPart.LANES), 0);
         }
+        entry.limitThreads(ReduceOnGrid.TOGETHER, 0);
         int block = byBlocks ? ReduceOnGrid.TOGETHER : block(tiles);
         return CppGeometry.striding(block, tiles * (byBlocks ? block : ReducedPart.LANES))
                 .withBlocksAtMost(wanted == 0 ? Long.MAX_VALUE : wanted);

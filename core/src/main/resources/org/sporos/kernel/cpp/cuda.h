@@ -3,6 +3,12 @@
 #define JAVA_SHUFFLE(v, l, width) __shfl_sync(java::lane_mask<width>(), v, l, width)
 #define JAVA_SYNC_LANES(width) __syncwarp(java::lane_mask<width>())
 #define JAVA_PAUSE() ((void) 0)
+// Kernels with large blocks are compiled with bounds only if the threads of a block have too many registers without.
+#ifdef JAVA_BOUNDED
+#define JAVA_BLOCK(threads) __launch_bounds__(threads)
+#else
+#define JAVA_BLOCK(threads)
+#endif
 #ifdef __CUDACC_RTC__
 extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, unsigned int value);
 #endif
@@ -12,7 +18,7 @@ namespace java {
 // Lets the programmatic successors of this launch start, and waits for the end of its programmatic predecessors. Every
 // thread of an entry calls it first, as the predecessors may still access memory of this launch. Large grids have no
 // such edges and skip the first instruction, which takes 1.2 ns per block, as long as 256 threads need for 4 KiB of
-// memory; docs/benchmarks/shapes-of-small-work-on-h100.md.
+// memory; docs/benchmarks/shapes-of-small-work.md.
 JAVA_FUNCTION void await_launches() {
 #if __CUDA_ARCH__ >= 900
     if (gridDim.x * gridDim.y * gridDim.z <= 1024) asm volatile("griddepcontrol.launch_dependents;");

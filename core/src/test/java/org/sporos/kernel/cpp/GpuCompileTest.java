@@ -8,8 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,12 +21,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.RangePolicy;
+import org.sporos.reduce.Reducers;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
 
 /**
  * The compilers of both vendors compile the text of all named kernels, of parts of workloads, and of one unit of each
  * other kind.
  */
 class GpuCompileTest {
+    /** The registers of a multiprocessor. */
+    private static final int REGISTERS = 65_536;
+
     @TempDir
     Path folder;
 
@@ -103,11 +115,66 @@ class GpuCompileTest {
         Tools.require("nvcc", "the CUDA text is not compiled");
         Path source = Files.writeString(folder.resolve("program.cu"), program.source());
         Path cubin = folder.resolve("program.cubin");
-        List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-cubin", "-arch=" + architecture));
-        command.addAll(program.flags());
-        command.addAll(List.of("-o", cubin.toString(), source.toString()));
-        Tools.run(command, folder);
+        Map<String, Integer> registers = registers(architecture, program.flags(), source, cubin);
         assertThat(Files.size(cubin)).isPositive();
+        for (CppLaunch launch : program.launches()) {
+            int warps = (launch.geometry().blockThreads() + 31) / 32;
+            // A warp gets registers in units of 256.
+            int ofWarp = (Objects.requireNonNull(registers.get(launch.entry())) * 32 + 255) / 256 * 256;
+            assertThat(warps * ofWarp)
+                    .as("registers of a block of %s", launch.entry())
+                    .isLessThanOrEqualTo(REGISTERS);
+        }
+    }
+
+    /** Compiles a program; returns the registers of a thread for each entry. */
+    private Map<String, Integer> registers(String architecture, List<String> flags, Path source, Path cubin)
+            throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of("nvcc", "-w", "-std=c++17", "-cubin", "--resource-usage", "-arch=" + architecture));
+        command.addAll(flags);
+        command.addAll(List.of("-o", cubin.toString(), source.toString()));
+        Map<String, Integer> registers = new HashMap<>();
+        Matcher entries = Pattern.compile("entry function '(\\w+)'[^U]*?Used (\\d+) registers", Pattern.DOTALL)
+                .matcher(Tools.run(command, folder));
+        while (entries.find()) {
+            registers.put(entries.group(1), Integer.parseInt(entries.group(2)));
+        }
+        return registers;
+    }
+
+    @Test
+    void blocks_of_512_threads_that_need_many_registers_can_be_launched() throws IOException {
+        DoubleView x = DoubleView.of("x", MemorySpace.host(), 6400);
+        DoubleView sum = DoubleView.of("sum", MemorySpace.host());
+        DoubleContribution.Range value = i -> {
+            double[] t = new double[64];
+            for (int k = 0; k < 64; k++) {
+                t[k] = x.get(64 * i + k);
+            }
+            for (int k = 0; k < 64; k++) {
+                t[k] = t[k] / t[63 - k];
+            }
+            double all = 0;
+            for (int k = 0; k < 64; k++) {
+                all += t[k] * t[k * 37 % 64];
+            }
+            return all;
+        };
+        RangePolicy policy = RangePolicy.of(100);
+        CppUnit unit = new CppUnit.Reduce(
+                "heavy", false, policy, List.of(OtherUnits.part(Reducers.Sum.into(sum, value), policy)));
+        CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT);
+        assertThat(program.launches().get(0).geometry().blockThreads()).isEqualTo(512);
+        Tools.require("nvcc", "the CUDA text is not compiled");
+        Path source = Files.writeString(folder.resolve("heavy.cu"), program.source());
+        String entry = program.launches().get(0).entry();
+        assertThat(registers("sm_90", program.flags(), source, folder.resolve("free.cubin")))
+                .hasEntrySatisfying(entry, each -> assertThat(each).isGreaterThan(REGISTERS / 512));
+        List<String> bounded = new ArrayList<>(program.flags());
+        bounded.add("-DJAVA_BOUNDED");
+        assertThat(registers("sm_90", bounded, source, folder.resolve("bounded.cubin")))
+                .hasEntrySatisfying(entry, each -> assertThat(each).isLessThanOrEqualTo(REGISTERS / 512));
     }
 
     /** Compiles for several architectures at once, in a process each. */
