@@ -31,10 +31,10 @@ public final class DeviceHeat {
 
     /**
      * Runs it: {@code --size=} points along an edge, {@code --steps=}, an even number, {@code --space=} and
-     * {@code --devices=}; a host space is opened that often.
+     * {@code --devices=}, by default all of its kind; a host space is opened that often, or twice.
      */
     public static void main(String... args) {
-        Arguments arguments = Arguments.of(args, "size=200", "steps=200", "devices=2");
+        Arguments arguments = Arguments.of(args, "size=200", "steps=200", "devices=0");
         int n = arguments.number("size");
         int steps = arguments.number("steps");
         List<ExecutionSpace> spaces = open(arguments.text("space"), arguments.number("devices"));
@@ -53,8 +53,12 @@ public final class DeviceHeat {
 
     private static List<ExecutionSpace> open(String name, int count) {
         String kind = name.isEmpty() ? "host" : name;
-        return IntStream.range(0, count)
-                .mapToObj(k -> ExecutionSpaces.open(kind.startsWith("host") ? kind : kind + ":" + k))
+        boolean isHost = kind.startsWith("host");
+        if (count == 0 && !isHost) {
+            return ExecutionSpaces.all(kind);
+        }
+        return IntStream.range(0, count == 0 ? 2 : count)
+                .mapToObj(k -> ExecutionSpaces.open(isHost ? kind : kind + ":" + k))
                 .toList();
     }
 
