@@ -16,12 +16,14 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -60,6 +62,41 @@ abstract class ReduceContract extends Contract {
             double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
             assertThat(sum.toArray()).as("n = %d", n).containsExactly(expected);
         }
+    }
+
+    @Test
+    void what_waits_for_a_sum_and_a_fill_reads_the_sum_of_its_run() {
+        int n = 10_000;
+        int runs = 50;
+        DoubleView b = doubles("b", n);
+        DoubleView r = doubles("r", n);
+        DoubleView zero = doubles("zero", n);
+        DoubleView sum = doubles("sum");
+        DoubleView other = doubles("other");
+        DoubleView seen = doubles("seen", runs);
+        IntView next = ints("next");
+        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+            NodeRef fill = root.thenFill("fill", zero, 0);
+            NodeRef sums = root.thenParallelFor("copy", RangePolicy.of(n), i -> r.set(i, b.get(i)))
+                    .thenParallelReduce(
+                            "sums",
+                            RangePolicy.of(n),
+                            Sum.into(sum, i -> b.get(i) * b.get(i)),
+                            Sum.into(other, i -> b.get(i)));
+            NodeRef unused = Graph.whenAll(fill, sums).then("note", () -> {
+                seen.set(next.get(), sum.get());
+                next.set(next.get() + 1);
+            });
+        }));
+        for (int run = 0; run < runs; run++) {
+            double value = run + 1;
+            space().parallelFor("value", n, i -> b.set(i, value));
+            exec.submit();
+        }
+        assertThat(seen.toArray())
+                .isEqualTo(IntStream.rangeClosed(1, runs)
+                        .mapToDouble(value -> (double) n * value * value)
+                        .toArray());
     }
 
     @Test

@@ -68,7 +68,7 @@ final class BesideEntry {
                 .append(" __launch_bounds__(")
                 .append(BlockIndexing.MOST_THREADS)
                 .append(") @entry(const long long* __restrict__ table, int width) {\n")
-                .append(dialect.begin())
+                .append(dialect.await().isEmpty() ? "" : "    " + dialect.await() + "();\n")
                 .append("    const long long* row = table + blockIdx.x * width;\n")
                 .append("    switch ((int) row[0]) {\n");
         for (int code = 0; code < calls.size(); code++) {

@@ -11,7 +11,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  * @param strictMath the files of StrictMath, included only if kernels call it
  * @param function the qualifiers of a function that kernels call
  * @param entry the qualifiers and the return type of an entry
- * @param begin the first line of an entry, if any: it waits for launches that the entry depends on
+ * @param await the function that an entry calls first, if any: it waits for launches that the entry depends on
  * @param setConditional the function that sets the value of a conditional node of a graph; empty if graphs cannot
  *     branch
  * @param clock the body of a function that returns the ticks of the device's clock; empty on host
@@ -26,7 +26,7 @@ public record CppDialect(
         List<String> strictMath,
         String function,
         String entry,
-        String begin,
+        String await,
         String setConditional,
         String clock,
         boolean isGpu,
@@ -46,7 +46,7 @@ public record CppDialect(
             STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
-            "    java::await_launches();\n",
+            "java::await_launches",
             "cudaGraphSetConditional",
             "unsigned long long ns; asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(ns)); return ns;",
             true,

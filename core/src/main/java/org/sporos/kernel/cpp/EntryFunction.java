@@ -202,6 +202,15 @@ final class EntryFunction {
         return all;
     }
 
+    /** Returns the pointers to views that this entry only reads. */
+    private List<String> constants() {
+        return parameters().stream()
+                .filter(parameter -> parameter.type().startsWith("const ")
+                        && parameter.type().endsWith("*"))
+                .map(CppParameter::name)
+                .toList();
+    }
+
     List<CppArgument> arguments() {
         return parameters().stream().map(CppParameter::argument).toList();
     }
@@ -232,7 +241,10 @@ final class EntryFunction {
                 ? (wide ? "JAVA_WIDE " : "") + dialect.entry() + bounds
                 : dialect.function() + " void";
         out.append(Words.wrapped(head + " " + function + "(", declarations())).append(" {\n");
-        out.append(blocks == BlockIndexing.OF_LAUNCH ? dialect.begin() : "");
+        if (blocks == BlockIndexing.OF_LAUNCH && !dialect.await().isEmpty()) {
+            out.append(Words.wrapped("    " + dialect.await() + "(", constants()))
+                    .append(";\n");
+        }
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);

@@ -111,7 +111,7 @@ final class UnitScope {
      * launch, so ptxas moves them before that wait.
      */
     private boolean mayBeRestrict(View view) {
-        return dialect.begin().isEmpty() || written.contains(view);
+        return dialect.await().isEmpty() || written.contains(view);
     }
 
     /** Returns whether the unit writes to a view. */

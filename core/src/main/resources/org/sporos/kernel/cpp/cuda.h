@@ -15,14 +15,25 @@ extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, un
 
 namespace java {
 
+template <class Element>
+JAVA_FUNCTION void launder(Element*& pointer) {
+    asm volatile("" : "+l"(pointer));
+    __builtin_assume(__isGlobal(pointer));
+}
+
 // Lets the programmatic successors of this launch start, and waits for the end of its programmatic predecessors. Every
 // thread of an entry calls it first, as the predecessors may still access memory of this launch. Large grids have no
 // such edges and skip the first instruction, which takes 1.2 ns per block, as long as 256 threads need for 4 KiB of
 // memory; docs/benchmarks/shapes-of-small-work.md.
-JAVA_FUNCTION void await_launches() {
+//
+// The pointers are those that the entry only reads by. If it writes by restrict pointers alone, nvcc would take their
+// memory for constant, and ptxas move loads before the wait, unless their origin is unknown.
+template <class... Elements>
+JAVA_FUNCTION void await_launches(Elements*&... pointers) {
 #if __CUDA_ARCH__ >= 900
     if (gridDim.x * gridDim.y * gridDim.z <= 1024) asm volatile("griddepcontrol.launch_dependents;");
     asm volatile("griddepcontrol.wait;" ::: "memory");
+    (launder(pointers), ...);
 #endif
 }
 

@@ -47,7 +47,7 @@ final class HostRun {
                 host.strictMath(),
                 host.function(),
                 host.entry(),
-                host.begin(),
+                host.await(),
                 host.setConditional(),
                 host.clock(),
                 host.isGpu(),
