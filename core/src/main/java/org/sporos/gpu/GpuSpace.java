@@ -36,7 +36,7 @@ import org.sporos.trace.SpacesProfile;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
-    /** Measured on an H100: docs/benchmarks/shapes-of-small-work-on-h100.md. */
+    /** Measured on an H100: docs/benchmarks/shapes-of-small-work.md. */
     private static final PhaseCosts PHASES = new PhaseCosts(1.0, 0.2, 0.24, 3.4);
 
     private static final PhaseCosts PHASES_AND_WAVES = PHASES.withWaves(1.0, 64);

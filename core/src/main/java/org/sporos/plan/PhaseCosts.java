@@ -2,7 +2,7 @@ package org.sporos.plan;
 
 /**
  * The times of a device by which the plan chooses between launches and phases, in microseconds; figures are in
- * docs/benchmarks/shapes-of-small-work-on-h100.md.
+ * docs/benchmarks/shapes-of-small-work.md.
  *
  * @param launch the time from one dependent launch with almost no work to the next
  * @param barrier the time from one phase of a block to the next

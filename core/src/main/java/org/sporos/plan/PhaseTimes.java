@@ -17,7 +17,7 @@ record PhaseTimes(PhaseCosts costs) {
     /**
      * The greatest time of a phase relative to that of a launch. A smaller gain is within the error of the costs, which
      * predict 22 us for a chain of 22 to 27 us in one hand-written block;
-     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     * docs/benchmarks/shapes-of-small-work.md.
      */
     private static final double SURE_GAIN = 0.9;
 

@@ -33,7 +33,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
     private static final int SECTOR_BYTES = 32;
     /**
      * The operations that take as long as an access of a work item, if those of its neighbours are in the same sectors;
-     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     * docs/benchmarks/shapes-of-small-work.md.
      */
     private static final int OF_ACCESS = 15;
     /** The same if those of its neighbours are in other sectors. */

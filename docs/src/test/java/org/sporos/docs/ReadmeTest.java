@@ -46,7 +46,7 @@ final class ReadmeTest {
             }
         }
         assertThat(figures).as("figures without a page").isEmpty();
-        assertThat(tables).isEqualTo(2);
+        assertThat(tables).isEqualTo(3);
         assertThat(isIn("took 50.61 us", "50.6")).isFalse();
     }
 

@@ -30,7 +30,7 @@ final class PhasedEntry {
     /**
      * The blocks of a wave that a multiprocessor has at least: while one folds a tile, others load. An iteration of
      * conjugate gradients on 1000 x 1000 points takes 48 us with 1, 37 with 2, and 40 with 3, which spill registers;
-     * docs/benchmarks/shapes-of-small-work-on-h100.md.
+     * docs/benchmarks/shapes-of-small-work.md.
      */
     private static final int WAVE_BLOCKS = 2;
     /** The unsigned ints of the state of a wave; the prelude has the same. */

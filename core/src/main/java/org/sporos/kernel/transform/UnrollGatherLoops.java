@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.Type;
  * Unrolls the gather loops of {@link VersionLoops} for GPUs: batches of eight iterations without exit tests, then one
  * batch for the rest, whose surplus iterations repeat the last one and discard the results. A thread that issues the
  * loads of a batch together uses its cache lines before other threads evict them;
- * docs/benchmarks/launches-and-kernels-on-h200.md, "Rows of 27 entries", measures it.
+ * docs/benchmarks/launches-and-kernels.md, "Rows of 27 entries", measures it.
  *
  * <p>Precondition: iterations have no effects, and no load fails. Cost: iterations are short, so that a batch fits into
  * registers.

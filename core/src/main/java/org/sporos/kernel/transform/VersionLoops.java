@@ -19,7 +19,7 @@ import org.sporos.kernel.ir.Type;
  * Loop versioning: a counted loop has a copy without checks of accesses at its counter, which runs if the counter
  * starts at 0 or above and the bound exceeds no extent; docs/benchmarks/host-kernels.md, "SpMV", measures it. On GPUs
  * the copy has no other checks either: it clamps the indexes of these loads and keeps the largest; if one was out of
- * bounds, the original loop runs again; docs/benchmarks/launches-and-kernels-on-h200.md, "SpMV", measures it.
+ * bounds, the original loop runs again; docs/benchmarks/launches-and-kernels.md, "SpMV", measures it.
  */
 record VersionLoops(Target target) implements KernelPass {
     /** The kind of processor. */

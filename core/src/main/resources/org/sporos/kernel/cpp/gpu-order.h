@@ -11,7 +11,7 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes_in_order(T v, int count,
 
 // Adds to a count of arrivals, in one thread of a block after await_block and before a barrier: this orders all
 // accesses of the block after earlier arrivals of other blocks, and before later ones. A reduction of 90,000 elements
-// takes 11 % less time than with a fence in each thread; docs/benchmarks/shapes-of-small-work-on-h100.md.
+// takes 11 % less time than with a fence in each thread; docs/benchmarks/shapes-of-small-work.md.
 JAVA_FUNCTION unsigned arrive(unsigned* count, unsigned by) {
 #if __CUDA_ARCH__ >= 700
     unsigned old;

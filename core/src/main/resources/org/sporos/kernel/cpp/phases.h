@@ -129,7 +129,7 @@ JAVA_FUNCTION void phases(const Scope& scope, Staged& held, const long long* tab
         }
         const long long* row = STAGES ? staged + (at - held.begin) * width : table + (long long) at * width;
         // Rows before this one have all rows beside them in shared memory. The loop over them has few instructions: a
-        // chain of 100 phases takes 33 us in place of 38; docs/benchmarks/shapes-of-small-work-on-h100.md.
+        // chain of 100 phases takes 33 us in place of 38; docs/benchmarks/shapes-of-small-work.md.
         const int stop = STAGES && held.end < rows ? held.end - widest + 1 : rows;
 #pragma unroll 1
         do {
