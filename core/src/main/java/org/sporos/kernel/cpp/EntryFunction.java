@@ -220,8 +220,8 @@ final class EntryFunction {
     }
 
     /**
-     * Returns its text. Launch bounds of one block a multiprocessor give a kernel with batches of loads the registers of
-     * a whole multiprocessor: by default nvcc saves registers for more blocks and serializes the loads. Other kernels
+     * Returns its text. Launch bounds of one block a multiprocessor give a kernel with batches of loads all registers
+     * of a multiprocessor: by default nvcc saves registers for more blocks and serializes the loads. Other kernels
      * get slower by such bounds; docs/benchmarks/launches-and-kernels.md, "Rows of 27 entries", measures both. Their
      * large blocks get bounds only if they need too many registers: {@code JAVA_BLOCK} is empty at first. Bounds are
      * independent of the size of a range, as an update may change it.

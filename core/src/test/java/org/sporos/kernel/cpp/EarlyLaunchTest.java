@@ -37,8 +37,8 @@ class EarlyLaunchTest {
     }
 
     /**
-     * ptxas moves such loads before the wait, as the memory is said to be constant. Kernels are left out that read tables
-     * of constants, or call functions that do.
+     * ptxas moves such loads before the wait, as the memory is said to be constant. Kernels are left out that read
+     * tables of constants, or call functions that do.
      */
     @Test
     void nvcc_makes_no_loads_of_constant_memory() throws IOException {

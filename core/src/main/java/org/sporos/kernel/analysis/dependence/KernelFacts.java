@@ -210,8 +210,8 @@ public final class KernelFacts {
     }
 
     /**
-     * Returns, for each access, how many bytes lie between the elements of work items that are neighbours along the last
-     * index: 0 for the same element, {@link Long#MAX_VALUE} if unknown.
+     * Returns, for each access, the bytes between the elements of work items that are neighbours along the last index:
+     * 0 for the same element, {@link Long#MAX_VALUE} if unknown.
      */
     public LongStream strides() {
         Symbol last = Symbol.item(Math.max(1, launch.indexes().size()) - 1);
