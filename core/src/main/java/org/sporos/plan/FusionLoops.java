@@ -27,9 +27,9 @@ import org.sporos.view.View;
 record FusionLoops(List<CompiledKernel> kernels, double size, Memories memories)
         implements WorkVisitor<@Nullable Loop> {
     /**
-     * The largest number of operations of a short body. On an H200, a body of 271 over 91,125 cells and a reduction took
-     * 31.9 us as one loop, and 6.9 and 15.0 as two. The bodies of conjugate gradients, which are shorter, gain as one
-     * loop (docs/decisions/0007-merging-of-nodes.md).
+     * The largest number of operations of a short body. On an H200, a body of 271 over 91,125 cells and a reduction
+     * took 31.9 us as one loop, and 6.9 and 15.0 as two. The bodies of conjugate gradients, which are shorter, gain as
+     * one loop (docs/decisions/0007-merging-of-nodes.md).
      */
     private static final int LONG = 100;
 

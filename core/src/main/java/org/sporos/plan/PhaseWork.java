@@ -20,7 +20,7 @@ import org.sporos.policy.TeamPolicy;
  * The work of a unit in a single block, as far as known before it runs.
  *
  * @param items the largest number of work items
- * @param operations the number of operations per work item, with those that take as long as its accesses
+ * @param operations the number of operations per work item; a memory access counts as several
  * @param repeats whether a body has a loop of its own, so that a work item may take longer
  * @param reduces whether it folds tiles, which needs all threads of a block
  * @param codes the code of its bodies
@@ -31,13 +31,10 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
 
     /** The smallest part of memory that a GPU reads. */
     private static final int SECTOR_BYTES = 32;
-    /**
-     * The operations that take as long as an access of a work item, if those of its neighbours are in the same sectors;
-     * docs/benchmarks/shapes-of-small-work.md.
-     */
-    private static final int OF_ACCESS = 15;
-    /** The same if those of its neighbours are in other sectors. */
-    private static final int OF_SCATTERED = 160;
+    /** The number of operations that take as long as a coalesced access; docs/benchmarks/shapes-of-small-work.md. */
+    private static final int OF_COALESCED = 15;
+    /** The number of operations that take as long as a memory access that is not coalesced. */
+    private static final int OF_UNCOALESCED = 160;
 
     /**
      * Returns the work of a unit without horizontal fusion, or null if one block cannot do it.
@@ -68,7 +65,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
             if (policy instanceof TeamPolicy || policy != null && !HorizontalMerging.hasOwnBlocks(policy)) {
                 return null;
             }
-            operations += node.role() == null ? 2 * OF_ACCESS : 0;
+            operations += node.role() == null ? 2 * OF_COALESCED : 0;
             items = Math.max(items, sizes.of(node));
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
@@ -82,7 +79,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
     }
 
     private static int operations(LongStream strides) {
-        return (int) strides.map(bytes -> bytes == 0 ? 0 : bytes < SECTOR_BYTES ? OF_ACCESS : OF_SCATTERED)
+        return (int) strides.map(bytes -> bytes == 0 ? 0 : bytes < SECTOR_BYTES ? OF_COALESCED : OF_UNCOALESCED)
                 .sum();
     }
 
