@@ -29,6 +29,7 @@ import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CachedCall;
@@ -121,8 +122,8 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
 
     /**
      * The cache key of an eager call: its label, its work, the classes of its bodies and their captured values.
-     * Numbers, strings and policies are compared by {@code equals}, views and all other objects by identity. Immutable
-     * once built.
+     * Numbers, strings, values of elements and policies are compared by {@code equals}, views and all other objects by
+     * identity. Immutable once built.
      */
     private static final class CallKey {
         private final Object[] parts;
@@ -308,6 +309,7 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
                     || part instanceof Byte
                     || part instanceof Character
                     || part instanceof String
+                    || part instanceof ElementValue
                     || part instanceof Policy;
         }
 

@@ -147,7 +147,7 @@ public final class CallCache {
     }
 
     /** Returns the number of cached calls. */
-    synchronized int size() {
+    public synchronized int size() {
         return calls.size();
     }
 

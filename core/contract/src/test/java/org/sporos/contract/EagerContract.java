@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.sporos.reduce.Reducers.Custom;
 import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.BodyTask;
@@ -27,6 +30,8 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.spi.Backend;
+import org.sporos.spi.CallCache;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -144,6 +149,46 @@ abstract class EagerContract extends Contract {
         assertThat(d.toArray()).containsOnly(0.5);
         assertThat(f.toArray()).containsOnly(1.5f);
         assertThat(k.toArray()).containsOnly(7);
+    }
+
+    @Test
+    void calls_of_each_kind_are_cached() {
+        IntView x = ints("x", N);
+        IntView y = ints("y", N);
+        DoubleView d = doubles("d", N);
+        IntView league = ints("league", 7);
+        LongView sum = longs("sum");
+        LongView join = longs("join");
+        DoubleView least = doubles("least");
+        LongView where = longs("where");
+        ExecutionSpace s = space();
+        s.fence();
+        CallCache cache = ((Backend) s).calls();
+        int before = cache.size();
+        List<Runnable> kinds = List.of(
+                () -> s.parallelFor("range", RangePolicy.of(1, N), i -> x.set(i, i)),
+                () -> s.parallelFor("set", IndexSet.of(1, 5), i -> x.set(i, 2 * i)),
+                () -> s.parallelFor("box", MDRangePolicy.of(10, 20), (i, j) -> y.set(20 * i + j, 3)),
+                () -> s.parallelFor(
+                        "teams", TeamPolicy.of(7), team -> team.single(() -> league.set(team.leagueRank(), 5))),
+                () -> s.parallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> (long) x.get(i))),
+                () -> s.parallelReduce(
+                        "join", RangePolicy.of(N), Custom.into(join, 0L, (a, b) -> a + b, i -> (long) y.get(i))),
+                () -> s.parallelReduce("least", RangePolicy.of(N), MinLoc.into(least, where, i -> d.get(i))),
+                () -> s.parallelScan(
+                        "scan", RangePolicy.of(N), i -> x.get(i), (i, v) -> y.set(i, v), Scan.exclusiveInt()),
+                () -> s.submit(Task.single("single", () -> x.set(0, 4))),
+                () -> s.deepCopy("copy", y, x),
+                () -> s.fill("fill", d, 0.5),
+                () -> s.fill("fill", x, 7));
+        for (int round = 0; round < 3; round++) {
+            kinds.forEach(Runnable::run);
+            assertThat(cache.size()).isEqualTo(before + kinds.size());
+        }
+        s.fill("fill", x, 8);
+        assertThat(cache.size()).isEqualTo(before + kinds.size() + 1);
+        assertThat(x.toArray()).containsOnly(8);
+        assertThat(sum.toArray()).containsExactly(LongStream.range(1, N).sum() + 1 + 5 + 7);
     }
 
     @Test

@@ -39,7 +39,8 @@ public final class EagerTimes {
 
     /** CPU time of the calling thread, and the time of a run with a fence after the last. */
     private static void calls(ExecutionSpace space, int n) {
-        try (DoubleView x = DoubleView.of("x", space, n)) {
+        try (DoubleView x = DoubleView.of("x", space, n);
+                DoubleView sum = DoubleView.of("sum", space)) {
             Task task = Task.parallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + 1));
             try (ExecutableGraph exec =
                     Graph.define("g", root -> root.then(task)).instantiate(space)) {
@@ -52,6 +53,13 @@ public final class EagerTimes {
                     "call with a new lambda",
                     20_000,
                     i -> space.parallelFor("same", RangePolicy.of(n), k -> x.set(k, x.get(k) + 1)));
+            report(
+                    space,
+                    n,
+                    "call of a reduction",
+                    20_000,
+                    i -> space.parallelReduce("sum", RangePolicy.of(n), Sum.into(sum, k -> x.get(k))));
+            report(space, n, "call of a fill", 20_000, i -> space.fill("fill", x, 1));
             report(space, n, "call with one of two numbers", 20_000, i -> {
                 double number = i & 1;
                 space.parallelFor("two", RangePolicy.of(n), k -> x.set(k, x.get(k) + number));
