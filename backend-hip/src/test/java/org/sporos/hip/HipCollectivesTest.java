@@ -30,6 +30,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Task;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOperator;
 import org.sporos.space.ExecutionSpace;
@@ -420,6 +421,49 @@ final class HipCollectivesTest {
                         Graph.define("step", root -> root.then(exchange)).instantiate(own)) {
                     assertThat(exec.explain())
                             .contains("3 launches, 2 of several nodes", "native nodes: {KERNEL=2, CHILD=1}");
+                }
+            }
+        });
+    }
+
+    @Test
+    void two_parts_for_a_rank_are_messages_that_nothing_packs() throws Exception {
+        allSucceed(2, (own, world) -> {
+            int other = 1 - world.rank();
+            try (DoubleView u = DoubleView.of("u", own, 4, 6);
+                    DoubleView columns = DoubleView.of("columns", own, 6, 4)) {
+                Halo rows = Halo.none();
+                Halo gaps = Halo.none();
+                for (int q = 0; q < 2; q++) {
+                    rows = rows.sending(other, u.subview(Slice.at(q + 1), Slice.all()))
+                            .receiving(other, u.subview(Slice.at(3 * q), Slice.all()));
+                    gaps = gaps.sending(other, columns.subview(Slice.all(), Slice.at(q + 1)))
+                            .receiving(other, columns.subview(Slice.all(), Slice.at(3 * q)));
+                }
+                Task exchange = world.exchange("rows", rows);
+                Task packed = world.exchange("columns", gaps);
+                int from = 100 * world.rank();
+                try (ExecutableGraph exec = Graph.define(
+                                "step",
+                                root -> root.thenParallelFor("rows", MDRangePolicy.of(4, 6), (i, j) -> {
+                                            u.set(i, j, from + 10 * i + j);
+                                            columns.set(j, i, from + 10 * i + j);
+                                        })
+                                        .then(exchange)
+                                        .then(packed))
+                        .instantiate(own)) {
+                    assertThat(exchange.work().nested()).isEmpty();
+                    exec.submit();
+                    own.fence();
+                }
+                double[] got = u.toArray();
+                double[] turned = columns.toArray();
+                for (int i : new int[] {0, 3}) {
+                    for (int j = 0; j < 6; j++) {
+                        int sent = 100 * other + 10 * (1 + i / 3) + j;
+                        assertThat(got[6 * i + j]).isEqualTo(sent);
+                        assertThat(turned[4 * j + i]).isEqualTo(sent);
+                    }
                 }
             }
         });

@@ -13,13 +13,19 @@ import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
 /**
- * The messages of an exchange on a device: one to and one from each rank for each type of elements. Its parts are
- * packed into a buffer, unless it is a single part that the library reaches. The library makes the calls of two ranks
- * one after another, and each takes longer than packing. Parts for the own rank are copied. Used by one thread.
+ * The messages of an exchange on a device. The library makes the calls of two ranks one after another, so more than two
+ * parts for a rank with elements of one type are packed into a buffer, as one message; one or two are messages of their
+ * own. A part that the library does not reach has a buffer, too. Parts for the own rank are copied. Used by one thread.
  *
  * <p>Both ends group their parts by rank and type, in the order of the halo. So the messages match if the parts do.
  */
 final class DeviceHalo {
+    /**
+     * The most parts for a rank that are messages of their own. A message takes NCCL about 5 us on two H200, and
+     * packing takes two kernels, which wait for places beside other kernels.
+     */
+    private static final int MOST_APART = 2;
+
     private final Buffers buffers;
     private final List<Message> sends = new ArrayList<>();
     private final List<Message> receives = new ArrayList<>();
@@ -37,16 +43,17 @@ final class DeviceHalo {
 
     DeviceHalo(String label, Halo halo, int own, Buffers buffers) {
         this.buffers = buffers;
-        for (List<Halo.Part> parts : groups(halo.sends(), own)) {
-            stage(message("message to rank ", parts, sends), parts, true);
+        for (List<Halo.Part> parts : messages(halo.sends(), own)) {
+            stage(message("to", parts, sends), parts, true);
         }
-        for (List<Halo.Part> parts : groups(halo.receives(), own)) {
-            stage(message("message from rank ", parts, receives), parts, false);
+        for (List<Halo.Part> parts : messages(halo.receives(), own)) {
+            stage(message("from", parts, receives), parts, false);
         }
         copyOwn(label, halo, own);
     }
 
-    private static Iterable<List<Halo.Part>> groups(List<Halo.Part> parts, int own) {
+    /** Returns the parts of each message. */
+    private static List<List<Halo.Part>> messages(List<Halo.Part> parts, int own) {
         Map<List<Object>, List<Halo.Part>> groups = new LinkedHashMap<>();
         for (Halo.Part part : parts) {
             if (part.rank() != own) {
@@ -54,16 +61,25 @@ final class DeviceHalo {
                         .add(part);
             }
         }
-        return groups.values();
+        List<List<Halo.Part>> messages = new ArrayList<>();
+        for (List<Halo.Part> group : groups.values()) {
+            if (group.size() > MOST_APART) {
+                messages.add(group);
+            } else {
+                group.forEach(part -> messages.add(List.of(part)));
+            }
+        }
+        return messages;
     }
 
     /** Adds the message of parts, and returns its memory: that of a single part, or a buffer. */
-    private View message(String use, List<Halo.Part> parts, List<Message> messages) {
+    private View message(String way, List<Halo.Part> parts, List<Message> messages) {
         Halo.Part first = parts.get(0);
         long count = parts.stream().mapToLong(part -> part.view().size()).sum();
+        String use = "message " + messages.size() + " " + way + " rank " + first.rank();
         View memory = parts.size() == 1 && buffers.isDirect(first.view())
                 ? first.view()
-                : buffers.buffer(use + first.rank(), first.view().elementType(), count);
+                : buffers.buffer(use, first.view().elementType(), count);
         if (count > 0) {
             messages.add(new Message(memory, first.rank()));
         }
