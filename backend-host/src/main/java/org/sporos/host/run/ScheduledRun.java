@@ -224,7 +224,7 @@ public final class ScheduledRun implements Job {
         /** Records the end of a caller-driven run, and whether helpers participated. */
         void driven(boolean together) {
             if (!together) {
-                pool.workedAlone();
+                pool.noteCore();
             }
         }
 

@@ -143,6 +143,18 @@ final class TaskClaimer extends CacheLinePadded {
         return false;
     }
 
+    /** Calls another thread if a queue without an owner has ready tasks; returns whether it did. */
+    boolean callsForReady(int epoch) {
+        for (int i = 1; i < queues.length; i++) {
+            TaskQueue queue = queues[other(i)];
+            if (queue.isUnowned() && queue.hasReady(epoch)) {
+                callOthers.run();
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Claims from a queue if it is unowned, and calls for a thread to own it. */
     private boolean takesUnowned(int other, int epoch, int known) {
         if (queues[other].isUnowned() && claimsOf(other, epoch, known)) {

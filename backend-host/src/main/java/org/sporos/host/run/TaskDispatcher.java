@@ -22,6 +22,8 @@ final class TaskDispatcher extends CacheLinePadded {
     private static final long SPIN_NANOS = 50_000;
 
     static final long PARK_NANOS = 50_000;
+    /** The average time of tasks that are worth a wake-up or a change of the core before each, some 10 us. */
+    private static final long LONG_TASK_NANOS = 50_000;
     /** The least time between two polls that proves a preemption. */
     private static final long PREEMPTED_NANOS = 200_000;
 
@@ -84,6 +86,9 @@ final class TaskDispatcher extends CacheLinePadded {
             }
             if (claims()) {
                 polls = 0;
+                if (run.taskNanos() >= LONG_TASK_NANOS) {
+                    beforeLongTask(until == null);
+                }
                 left -= Integer.bitCount(claimer.bits());
                 performAll();
                 if (left <= 0 || isWanted(until, target)) {
@@ -174,6 +179,19 @@ final class TaskDispatcher extends CacheLinePadded {
             return true;
         }
         return false;
+    }
+
+    /**
+     * Calls another thread if more tasks are ready: it may have parked during the last one. Linux may have woken one of
+     * the two on the core of the other; a worker then leaves the core of a caller, and of the thread that called.
+     */
+    private void beforeLongTask(boolean isWorker) {
+        if (isWorker) {
+            pool.leaveAvoidedCore();
+        }
+        if (claimer.callsForReady(epoch) || !isWorker) {
+            pool.noteCore();
+        }
     }
 
     /** Spins or parks once; returns false if the thread should leave. */

@@ -36,11 +36,12 @@ public interface WorkerPool {
     void left(Resting run);
 
     /**
-     * Records that this thread worked alone in a run for which others were woken: most likely they wait for its core.
+     * Records the core of this thread, which others should leave: it worked alone in a run for which others were woken,
+     * so most likely they wait for its core, or it begins a long task.
      */
-    void workedAlone();
+    void noteCore();
 
-    /** Moves this thread, a preempted worker, off the core that was recorded last. */
+    /** Moves this thread, a worker, off the core that another thread recorded last. */
     void leaveAvoidedCore();
 
     /** A run that stays listed between two submits until it is hidden. */

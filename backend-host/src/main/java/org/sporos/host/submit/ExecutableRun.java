@@ -294,7 +294,7 @@ final class ExecutableRun implements RunEnd {
         try {
             boolean together = parallelRun == null || parallelRun.wasShared();
             if (!together) {
-                scheduler.workedAlone();
+                scheduler.noteCore();
             }
             learn(together);
         } catch (Throwable t) {

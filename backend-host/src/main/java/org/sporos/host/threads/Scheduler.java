@@ -59,7 +59,7 @@ public final class Scheduler implements WorkerPool {
     }
 
     @Override
-    public void workedAlone() {
+    public void noteCore() {
         cpuAvoidance.noteThisCore();
     }
 

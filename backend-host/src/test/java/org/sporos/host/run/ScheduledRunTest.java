@@ -2,6 +2,7 @@ package org.sporos.host.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.reflect.Reflection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,8 @@ class ScheduledRunTest {
 
     private final List<Integer> order = new ArrayList<>();
     private int ends;
+    /** The number of calls for other threads. */
+    private int calls;
 
     @Test
     void a_thread_alone_does_single_calls_about_in_the_order_of_their_definition() {
@@ -81,6 +84,20 @@ class ScheduledRunTest {
         assertThat(ends).isEqualTo(1);
     }
 
+    @Test
+    void a_thread_alone_calls_another_one_before_each_long_task_while_others_are_ready() {
+        ScheduledRun run = run(2, rowsOfNodes(ROWS, 4));
+        run.begin(20 * 1_000_000L, 0);
+        run.turn(-1, null, 0);
+        assertThat(order).hasSize(4 * ROWS);
+        assertThat(calls).isBetween(2 * ROWS, 5 * ROWS);
+        calls = 0;
+        run.begin(20 * 1_000L, 0);
+        run.turn(-1, null, 0);
+        assertThat(order).hasSize(8 * ROWS);
+        assertThat(calls).isBetween(1, 3);
+    }
+
     /** Returns how many nodes come before one that was defined before them, at most. */
     private int mostAhead() {
         int most = 0;
@@ -96,7 +113,11 @@ class ScheduledRunTest {
 
     private ScheduledRun run(int threads, Graph graph) {
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
-        Scheduler pool = new Scheduler(threads);
+        Scheduler scheduler = new Scheduler(threads);
+        WorkerPool pool = Reflection.newProxy(WorkerPool.class, (proxy, method, arguments) -> {
+            calls += method.getName().equals("signal") ? 1 : 0;
+            return method.invoke(scheduler, arguments);
+        });
         StepExecutor executor = new StepExecutor(
                 program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
         executor.prepare(new long[0]);

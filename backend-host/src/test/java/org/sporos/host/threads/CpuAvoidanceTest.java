@@ -24,7 +24,7 @@ class CpuAvoidanceTest {
         String everywhere = allowed(Files.readString(Path.of("/proc/self/status")));
         assumeTrue(!everywhere.matches("\\d+"), "skipped: this process may run on one core only");
         Scheduler pool = new Scheduler(2, "lonely", true);
-        pool.workedAlone();
+        pool.noteCore();
         pool.workerThreads().start();
         int place = -1;
         try {
@@ -75,17 +75,49 @@ class CpuAvoidanceTest {
         }
     }
 
+    @Test
+    void a_worker_leaves_the_core_of_another_thread_and_no_thread_its_own() throws Exception {
+        assumeCores();
+        assumeTrue(Runtime.getRuntime().availableProcessors() == 2, "skipped: not two cores");
+        CpuAvoidance core = new CpuAvoidance(true);
+        int[] cores = new int[2];
+        inThread(() -> {
+            cores[0] = CpuAffinity.current();
+            core.noteThisCore();
+            core.leave();
+            CpuAffinity.avoid(cores[0]);
+            cores[1] = CpuAffinity.current();
+        });
+        boolean[] leaves = new boolean[1];
+        inThread(() -> {
+            for (int i = 0; i < TRIES && !leaves[0]; i++) {
+                CpuAffinity.avoid(cores[1]);
+                CpuAffinity.roam();
+                // Linux may have moved the thread since.
+                boolean isThere = CpuAffinity.current() == cores[0];
+                core.leave();
+                leaves[0] = isThere && CpuAffinity.current() == cores[1];
+            }
+        });
+        assertThat(leaves[0]).isTrue();
+        assertThat(core.avoid()).as("left once").isFalse();
+    }
+
+    private static void inThread(Runnable part) throws InterruptedException {
+        Thread thread = new Thread(part);
+        thread.start();
+        thread.join();
+    }
+
     private static void inOneThread(CpuAvoidance core, boolean moves) throws InterruptedException {
         boolean[] avoided = new boolean[3];
-        Thread thread = new Thread(() -> {
+        inThread(() -> {
             avoided[0] = core.avoid();
             core.noteThisCore();
             avoided[1] = core.avoid();
             CpuAffinity.roam();
             avoided[2] = core.avoid();
         });
-        thread.start();
-        thread.join();
         assertThat(avoided).containsExactly(false, moves, false);
     }
 
