@@ -62,6 +62,11 @@ final class D2Q9 {
 
     /** Streams the populations into a cell, relaxes them, and writes the next populations g. */
     static void step(DoubleView f, DoubleView g, int j, int i, double even, double odd) {
+        step(f, g, j, i - 1, i, i + 1, even, odd);
+    }
+
+    /** The same, with the columns beside the cell. */
+    static void step(DoubleView f, DoubleView g, int j, int left, int i, int right, double even, double odd) {
         relax(
                 g,
                 j,
@@ -69,14 +74,14 @@ final class D2Q9 {
                 even,
                 odd,
                 f.get(0, j, i),
-                f.get(1, j, i - 1),
-                f.get(2, j, i + 1),
+                f.get(1, j, left),
+                f.get(2, j, right),
                 f.get(3, j - 1, i),
                 f.get(4, j + 1, i),
-                f.get(5, j - 1, i - 1),
-                f.get(6, j + 1, i + 1),
-                f.get(7, j - 1, i + 1),
-                f.get(8, j + 1, i - 1));
+                f.get(5, j - 1, left),
+                f.get(6, j + 1, right),
+                f.get(7, j - 1, right),
+                f.get(8, j + 1, left));
     }
 
     /** Relaxes the populations of a cell and writes them. */

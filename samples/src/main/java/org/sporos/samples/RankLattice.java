@@ -72,7 +72,7 @@ public final class RankLattice {
         int rows = (int) strips.localExtents()[0] - 2;
         DoubleView whole = world.rank() == 0 ? DoubleView.of("velocities", space, n, n) : null;
         try (ViewRing<DoubleView> fluid =
-                        ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, rows + 2, n + 2));
+                        ViewRing.of(2, j -> DoubleView.of("f" + j, space, D2Q9.VELOCITIES, rows + 2, n));
                 DoubleView own = DoubleView.of("own velocities", space, rows, n);
                 whole;
                 ExecutableGraph begin = wave(world, fluid.level(0)).instantiate(space);
@@ -83,7 +83,7 @@ public final class RankLattice {
     }
 
     private MDRangePolicy rows(int begin, int end) {
-        return MDRangePolicy.of(new int[] {begin, 1}, new int[] {end, n + 1});
+        return MDRangePolicy.of(new int[] {begin, 0}, new int[] {end, n});
     }
 
     private Graph wave(Communicator world, DoubleView f) {
@@ -91,11 +91,11 @@ public final class RankLattice {
         int before = strips.begin(0) - 1;
         double wave = 2 * Math.PI / n;
         return Graph.define("wave", root -> {
-            NodeRef begun = root.thenParallelFor(
-                    "u = sin y",
-                    rows(1, rows + 1),
-                    (j, i) -> D2Q9.begin(f, j, i, SPEED * StrictMath.sin(wave * (before + j)), 0));
-            closed(begun, "left and right", f, 1, rows + 1, 0).then(world.exchange("halo", halo(f, rows)));
+            root.thenParallelFor(
+                            "u = sin y",
+                            rows(1, rows + 1),
+                            (j, i) -> D2Q9.begin(f, j, i, SPEED * StrictMath.sin(wave * (before + j)), 0))
+                    .then(world.exchange("halo", halo(f, rows)));
         });
     }
 
@@ -105,37 +105,30 @@ public final class RankLattice {
         DoubleView g = fluid.level(1);
         int rows = (int) f.extent(1) - 2;
         return Graph.define("step", root -> {
-            List<NodeRef> ends = new ArrayList<>(List.of(row(root, "first row", f, g, 1)));
+            List<NodeRef> ends = new ArrayList<>(List.of(root.then(end("first row", f, g, 1))));
             if (rows > 1) {
-                ends.add(row(root, "last row", f, g, rows));
+                ends.add(root.then(end("last row", f, g, rows)));
             }
             NodeRef halo = Graph.whenAll(ends).then(world.exchange("halo", halo(g, rows)));
             NodeRef inner = root.then(relaxed("inner", rows(2, rows), f, g));
-            Graph.whenAll(halo, closed(inner, "left and right", g, 2, rows, 0)).thenAdvance("turn", fluid);
+            Graph.whenAll(halo, inner).thenAdvance("turn", fluid);
         });
     }
 
     /** A row at an end. Other ranks wait for it, so it has a priority. */
-    private NodeRef row(NodeRef after, String label, DoubleView f, DoubleView g, int j) {
-        NodeRef row = after.then(relaxed(label, rows(j, j + 1), f, g).withPriority(1));
-        return closed(row, "left and right of " + label, g, j, j + 1, 1);
+    private Task end(String label, DoubleView f, DoubleView g, int j) {
+        return relaxed(label, rows(j, j + 1), f, g).withPriority(1);
     }
 
     private Task relaxed(String label, MDRangePolicy rows, DoubleView f, DoubleView g) {
-        return Task.parallelFor(label, rows, (j, i) -> D2Q9.step(f, g, j, i, even, odd));
+        return Task.parallelFor(label, rows, (j, i) -> {
+            int left = i == 0 ? n - 1 : i - 1;
+            int right = i == n - 1 ? 0 : i + 1;
+            D2Q9.step(f, g, j, left, i, right, even, odd);
+        });
     }
 
-    /** Sets the cells beside the square, which is periodic. */
-    private NodeRef closed(NodeRef after, String label, DoubleView f, int begin, int end, int priority) {
-        MDRangePolicy rows = MDRangePolicy.of(new int[] {0, begin}, new int[] {D2Q9.VELOCITIES, end});
-        return after.then(Task.parallelFor(label, rows, (q, j) -> {
-                    f.set(q, j, 0, f.get(q, j, n));
-                    f.set(q, j, n + 1, f.get(q, j, 1));
-                })
-                .withPriority(priority));
-    }
-
-    /** The populations that cross the ends of the strip, with those that cross the corners of the square. */
+    /** The populations that cross the ends of the strip. */
     private Halo halo(DoubleView f, int rows) {
         int above = strips.neighbour(1);
         int below = strips.neighbour(-1);
@@ -165,9 +158,7 @@ public final class RankLattice {
         return Graph.define(
                 "gather",
                 root -> root.thenParallelFor(
-                                "velocities",
-                                rows(1, rows + 1),
-                                (j, i) -> own.set(j - 1, i - 1, D2Q9.velocityX(f, j, i)))
+                                "velocities", rows(1, rows + 1), (j, i) -> own.set(j - 1, i, D2Q9.velocityX(f, j, i)))
                         .then(world.exchange("whole", parts)));
     }
 
