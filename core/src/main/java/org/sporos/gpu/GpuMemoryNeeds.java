@@ -113,10 +113,9 @@ final class GpuMemoryNeeds {
     }
 
     private void launch(LaunchUnit unit, CppLaunch launch) {
+        own(unit.isMerged() ? launch.label() : unit.node().label(), launch);
         CppLaunch.Table table = launch.table();
-        if (table == null) {
-            own(unit.isMerged() ? launch.label() : unit.node().label(), launch);
-        } else {
+        if (table != null) {
             table.members().forEach(member -> own(member.launch().label(), member.launch()));
         }
     }

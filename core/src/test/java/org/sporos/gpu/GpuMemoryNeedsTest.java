@@ -107,6 +107,37 @@ final class GpuMemoryNeedsTest {
         }
     }
 
+    /** The launch of a long body has a table of its members, and the state of the barrier beside it. */
+    @Test
+    void loops_of_one_wave_need_the_state_of_their_barrier() {
+        try (GpuSpace space = GpuSpace.open("cuda", new RecordingDriver(), CppDialect.CUDA, BinaryCache.off());
+                DoubleView v = DoubleView.of("v", space, N);
+                DoubleView sum = DoubleView.of("sum", space)) {
+            for (int nodes : new int[] {2, 30}) {
+                Graph graph = Graph.define(
+                        "loop",
+                        root -> root.thenWhile(
+                                "until",
+                                () -> v.get(0) < 9,
+                                body -> {
+                                    NodeRef last = body;
+                                    for (int k = 0; k < nodes; k++) {
+                                        last = k % 2 == 0
+                                                ? last.thenParallelReduce(
+                                                        "r", RangePolicy.of(N), Sum.into(sum, i -> v.get(i)))
+                                                : last.thenParallelFor(
+                                                        "f", RangePolicy.of(N), i -> v.set(i, sum.get()));
+                                    }
+                                },
+                                20));
+                compare(space, graph, Merging.ON);
+                try (ExecutableGraph exec = graph.instantiate(space)) {
+                    assertThat(exec.explain()).contains("a loop in one launch of one wave: ");
+                }
+            }
+        }
+    }
+
     @Test
     void one_call_clears_the_counters_of_all_reductions() {
         int[] cleared = {0};
