@@ -182,8 +182,8 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     /**
-     * Calls another thread if more tasks are ready: it may have parked during the last one. Linux may have woken one of
-     * the two on the core of the other; a worker then leaves the core of a caller, and of the thread that called.
+     * Calls another thread if more tasks are ready: it may have parked during the last one. Linux may run both threads
+     * on one core. So a worker leaves the core recorded last by another thread: a caller, or one that called others.
      */
     private void beforeLongTask(boolean isWorker) {
         if (isWorker) {

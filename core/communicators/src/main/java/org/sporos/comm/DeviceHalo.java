@@ -21,8 +21,8 @@ import org.sporos.view.View;
  */
 final class DeviceHalo {
     /**
-     * The most parts for a rank that are messages of their own. A message takes NCCL about 5 us on two H200, and
-     * packing takes two kernels, which wait for places beside other kernels.
+     * The most parts for a rank that are messages of their own. A message takes NCCL about 5 us on two H200. Packing
+     * takes two launches, whose blocks wait for free multiprocessors while other kernels run.
      */
     private static final int MOST_APART = 2;
 
