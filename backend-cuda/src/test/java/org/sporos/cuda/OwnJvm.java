@@ -21,6 +21,7 @@ public final class OwnJvm {
     private final Class<?> main;
     private final Map<String, String> variables = new HashMap<>();
     private final List<String> properties = new ArrayList<>();
+    private final List<String> tool = new ArrayList<>();
     private String classPath = System.getProperty("java.class.path");
 
     /** Prepares a run. */
@@ -49,10 +50,17 @@ public final class OwnJvm {
         return this;
     }
 
+    /** Runs the JVM by a tool, whose arguments end with a command. */
+    OwnJvm under(String... command) {
+        tool.addAll(List.of(command));
+        return this;
+    }
+
     /** Runs it, and fails if it has not ended in time. */
     public End run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
+        List<String> command = new ArrayList<>(tool);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         if (Runtime.version().feature() >= FIRST_TO_WARN) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }

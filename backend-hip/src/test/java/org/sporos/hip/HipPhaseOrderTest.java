@@ -76,9 +76,9 @@ class HipPhaseOrderTest {
     @Test
     void a_barrier_that_is_missing_is_found_by_another_order_alone() {
         List<String> right = run(IN_ORDER, "64", 0);
-        assertThat(run(IN_ORDER, "64", 0, "first").subList(0, 2)).isEqualTo(right.subList(0, 2));
+        assertThat(run(IN_ORDER, "64", 0, "FIRST").subList(0, 2)).isEqualTo(right.subList(0, 2));
         for (String order : List.of(BACKWARDS, "2")) {
-            List<String> found = run(order, "64", 0, "first");
+            List<String> found = run(order, "64", 0, "FIRST");
             assertThat(found.get(0)).as("few phases").isNotEqualTo(right.get(0));
             assertThat(found.get(1)).as("many phases").isNotEqualTo(right.get(1));
         }
@@ -89,7 +89,7 @@ class HipPhaseOrderTest {
     void a_barrier_that_is_missing_in_a_wave_is_found_by_any_order() {
         List<String> right = run(IN_ORDER, "64", 0);
         for (String order : List.of(IN_ORDER, BACKWARDS, "2")) {
-            List<String> found = run(order, "64", 0, "wave");
+            List<String> found = run(order, "64", 0, "WAVE");
             assertThat(found.subList(0, 4)).as("one block").isEqualTo(right.subList(0, 4));
             assertThat(found.get(4)).as("a wave").isNotEqualTo(right.get(4));
         }
@@ -100,7 +100,7 @@ class HipPhaseOrderTest {
     void a_barrier_that_is_missing_where_a_loop_begins_again_is_found_by_any_order() {
         List<String> right = run(IN_ORDER, "64", 0);
         for (String order : List.of(IN_ORDER, BACKWARDS, "2")) {
-            List<String> found = run(order, "64", 0, "back");
+            List<String> found = run(order, "64", 0, "BACK");
             assertThat(found.subList(0, 2)).as("chains").isEqualTo(right.subList(0, 2));
             assertThat(found.get(2)).as("few phases").isNotEqualTo(right.get(2));
             assertThat(found.get(3)).as("many phases").isNotEqualTo(right.get(3));
