@@ -60,6 +60,8 @@ class Runner {
     const unsigned char *arguments = nullptr;
     std::string failure;
 
+    static thread_local Runner *lent;
+
     static void body() {
         for (;;) {
             Runner &r = get();
@@ -167,10 +169,36 @@ class Runner {
     }
 
   public:
-    static Runner &get() {
-        static thread_local Runner *const own = new Runner();
-        return *own;
-    }
+    // The one that this thread has taken. A fiber may go on in another thread than the one in which it began: inlined,
+    // the place of a variable of the thread would be that of the first.
+    __attribute__((noinline)) static Runner &get() { return *lent; }
+
+    // Lends a runner to this thread for a launch. There are as many as launches that ran at once: each has the stacks of
+    // a block, and a process may have few tens of thousands of mappings.
+    class Loan {
+        struct Free {
+            std::mutex lock;
+            std::vector<Runner *> runners;
+        };
+
+        static Free &free() {
+            static Free *const all = new Free();
+            return *all;
+        }
+
+      public:
+        Loan() {
+            std::lock_guard<std::mutex> held(free().lock);
+            if (free().runners.empty()) free().runners.push_back(new Runner());
+            lent = free().runners.back();
+            free().runners.pop_back();
+        }
+
+        ~Loan() {
+            std::lock_guard<std::mutex> held(free().lock);
+            free().runners.push_back(lent);
+        }
+    };
 
     // How threads take turns: 0 by their numbers, 1 the last first, above that at random from that seed.
     static int mode() {
@@ -288,6 +316,8 @@ class Runner {
     }
 };
 
+thread_local Runner *Runner::lent = nullptr;
+
 // The blocks of one launch, for the threads that share them.
 struct Job {
     const Launch &launch;
@@ -303,6 +333,7 @@ struct Job {
     }
 
     void work() {
+        const Runner::Loan loan;
         Runner &r = Runner::get();
         r.begin(launch);
         const sporos_dim3 &g = launch.grid;
