@@ -278,11 +278,6 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
-    public String kernelText(LoweringContext context) {
-        return GpuSource.of(device, context).text().kernels();
-    }
-
-    @Override
     public Profile profile(Graph graph, List<PartRun> parts, int runs) {
         return SpacesProfile.profile(graph, defaultStream(), parts, runs);
     }

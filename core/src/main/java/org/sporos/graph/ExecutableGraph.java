@@ -95,7 +95,7 @@ public interface ExecutableGraph extends AutoCloseable {
 
     /**
      * Replaces views that the graph captured by others, all at once: later submits use the replacements, earlier ones
-     * the old views. The graph is checked and lowered again with its compiled kernels; nothing is compiled. Then this
+     * the old views. The graph is checked and lowered again; only kernels that need other code are compiled. Then this
      * waits for pending runs, and submits of other threads wait too. So it takes longer than a submit; for views that
      * change in each step use a {@link org.sporos.view.ViewRing}.
      *
@@ -105,9 +105,8 @@ public interface ExecutableGraph extends AutoCloseable {
      *
      * @param others the replacement of each captured view; other views stay
      * @throws IllegalArgumentException if the graph has not captured a view, or a replacement does not fit
-     * @throws GraphException if the graph would violate a check with the replacements, or needs other code: if views
-     * overlap in another way, or a node retains the old view, as captures do. Then, as after all failures, nothing is
-     * changed
+     * @throws GraphException if the graph would violate a check with the replacements, or a node retains the old view,
+     * as captures do. Then, as after all failures, nothing is changed
      * @throws IllegalStateException if this, the space or a replacement is closed
      */
     default void rebind(Map<? extends View, ? extends View> others) {
@@ -115,9 +114,9 @@ public interface ExecutableGraph extends AutoCloseable {
     }
 
     /**
-     * Replaces the graph for later submits by another one with the same nodes, edges and code: views, captured numbers,
-     * ranges, values and host code may differ. Nothing is compiled. Undoes earlier rebinds. Waits as {@link
-     * #rebind(Map)} does.
+     * Replaces the graph for later submits by another one with the same nodes and edges: views, captured numbers, ranges,
+     * values and lambdas may differ. Only kernels that are not known yet are compiled. Undoes earlier rebinds. Waits as
+     * {@link #rebind(Map)} does.
      *
      * @return done, or the differences, and then nothing is changed
      * @throws GraphException if the graph violates a check; then nothing is changed

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
 
 /**
- * The result of {@link ExecutableGraph#update}: done, or the differences that need an instantiation. Immutable; its
+ * The result of {@link ExecutableGraph#update}: done, or the differences of nodes and edges. Immutable; its
  * text is for reports.
  *
  * <pre>{@code
@@ -42,7 +42,7 @@ public record UpdateResult(List<Difference> differences) {
     }
 
     /**
-     * A difference that needs an instantiation.
+     * A difference of nodes or edges, which needs an instantiation.
      *
      * @param node the node of the new graph, or null if the graph as a whole differs
      * @param reason the difference, as the predicate of a sentence about the node or the graph

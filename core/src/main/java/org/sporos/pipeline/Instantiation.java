@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
@@ -32,7 +31,6 @@ import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.Helpers;
 import org.sporos.kernel.compile.KernelIndex;
 import org.sporos.kernel.compile.LiftedGraph;
-import org.sporos.plan.FusionSizes;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LoopScope;
@@ -92,15 +90,9 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
      * @throws GraphException with all violations of the graph
      */
     LoweringContext planned(Graph graph, PipelineTrace trace) {
-        return planned(graph, FusionSizes.OWN, trace);
-    }
-
-    /** Does the same for an update, whose fusion decides by the sizes of the instantiated graph. */
-    LoweringContext planned(Graph graph, FusionSizes sizes, PipelineTrace trace) {
         Checked checked = checked(graph, trace);
         GraphEffects effects = checked.effects;
-        LaunchPlan plan =
-                trace.step(Step.PLAN).after(Planner.plan(graph, checked.kernels, merges(backend, options), sizes));
+        LaunchPlan plan = trace.step(Step.PLAN).after(Planner.plan(graph, checked.kernels, merges(backend, options)));
         return new LoweringContext(
                 graph,
                 plan,
@@ -133,15 +125,11 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
         return new Checked(effects, kernels, passed(found, options));
     }
 
-    /**
-     * Runs the last step.
-     *
-     * @param text the text of the kernels, or null if not yet known
-     */
-    LoweredGraph lowered(LoweringContext context, @Nullable String text) {
+    /** Runs the last step. */
+    LoweredGraph lowered(LoweringContext context) {
         ExecutableGraph lowered = backend.lower(context);
         RingOrder order = context.ringOrder();
-        return new LoweredGraph(context, order.isEmpty() ? lowered : new RingExecutable(lowered, order), text);
+        return new LoweredGraph(context, order.isEmpty() ? lowered : new RingExecutable(lowered, order));
     }
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {

@@ -7,7 +7,6 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphException;
 import org.sporos.graph.UpdateResult;
 import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Required;
@@ -35,12 +34,11 @@ abstract class MutableExecutable implements ExecutableGraph {
     }
 
     /**
-     * Replaces the graph of later runs, or changes nothing. Guarded by this.
+     * Replaces the graph of later runs by one with the same nodes and edges. Guarded by this.
      *
      * @param check accepts the new graph with its kernels, and throws if it must not be run
-     * @return the obstacles, or nothing after success
      */
-    abstract List<Difference> change(Graph to, BiConsumer<Graph, KernelIndex> check);
+    abstract void change(Graph to, BiConsumer<Graph, KernelIndex> check);
 
     /** Waits for pending runs and releases all resources. Idempotent. Guarded by this. */
     abstract void closeRuns();
@@ -73,11 +71,7 @@ abstract class MutableExecutable implements ExecutableGraph {
             if (all.equals(bound)) {
                 return;
             }
-            List<Difference> differences =
-                    change(known.graph(all), (next, kernels) -> known.requireBound(next, kernels, all));
-            if (!differences.isEmpty()) {
-                throw new GraphException(List.of(known.refusal(all, differences)));
-            }
+            change(known.graph(all), (next, kernels) -> known.requireBound(next, kernels, all));
             bound = all;
         }
     }
@@ -88,8 +82,9 @@ abstract class MutableExecutable implements ExecutableGraph {
         Required.argument(other, "the graph to update to");
         synchronized (this) {
             requireOpen("updated");
-            List<Difference> differences = change(other, (next, kernels) -> {});
+            List<Difference> differences = NodeDifferences.of(graph, other);
             if (differences.isEmpty()) {
+                change(other, (next, kernels) -> {});
                 graph = other;
                 bound = Map.of();
                 rebinding = null;

@@ -49,7 +49,7 @@ public final class Pipeline implements GraphCompiler {
         LoweringContext context = steps.planned(graph, trace);
         Instantiation.warn(context.warnings());
         trace.lowering();
-        LoweredGraph lowered = steps.lowered(context, null);
+        LoweredGraph lowered = steps.lowered(context);
         trace.after(lowered.executable());
         Flight.end(all);
         try {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphEffects;
 import org.sporos.error.CodedArgumentException;
@@ -18,7 +17,6 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects.Agent;
-import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.graph.Work;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
@@ -152,20 +150,6 @@ final class Rebinding {
                 "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph "
                         + Labels.quoted(graph.label()) + " keeps view " + Labels.quoted(view.label()) + ": it " + why,
                 "Copy the other view to the one that was captured, or instantiate a graph that uses the other.")));
-    }
-
-    /** Returns the refusal of replacements that need other code. */
-    Diagnostic refusal(Map<View, View> bound, List<Difference> differences) {
-        String views = bound.entrySet().stream()
-                .map(entry -> Labels.quoted(entry.getValue().label()) + " for "
-                        + Labels.quoted(entry.getKey().label()))
-                .sorted()
-                .collect(Collectors.joining(", "));
-        return Diagnostic.error(
-                "G147",
-                "graph " + Labels.quoted(graph.label()) + " needs other code with the views " + views + ": "
-                        + differences.stream().map(Difference::toString).collect(Collectors.joining("; ")),
-                "Give views that share memory as the captured ones do, or instantiate a graph that uses the others.");
     }
 
     /** Leaves nodes without replaced views unchanged. */

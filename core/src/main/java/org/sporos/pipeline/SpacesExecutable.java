@@ -14,7 +14,6 @@ import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.graph.UpdateResult.Difference;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
@@ -112,7 +111,7 @@ final class SpacesExecutable extends MutableExecutable {
     private ExecutableGraph executable(GraphParts.Part part) {
         Instantiation own = new Instantiation(part.space(), steps.options());
         PipelineTrace trace = PipelineTrace.of(part.graph(), part.space().name(), steps.options());
-        LiveExecutable made = new LiveExecutable(own, own.lowered(own.planned(part.graph(), trace), null));
+        LiveExecutable made = new LiveExecutable(own, own.lowered(own.planned(part.graph(), trace)));
         trace.progress().end();
         return made;
     }
@@ -222,14 +221,10 @@ final class SpacesExecutable extends MutableExecutable {
 
     /** Waits for the end of all runs so far. */
     @Override
-    List<Difference> change(Graph to, BiConsumer<Graph, KernelIndex> check) {
-        List<Difference> differences = LiveExecutable.NodeDifferences.of(graph(), to);
-        if (differences.isEmpty()) {
-            Lowered made = to.placedOn(space(), placed -> lower(placed, check));
-            close(lowered);
-            lowered = made;
-        }
-        return differences;
+    void change(Graph to, BiConsumer<Graph, KernelIndex> check) {
+        Lowered made = to.placedOn(space(), placed -> lower(placed, check));
+        close(lowered);
+        lowered = made;
     }
 
     private void close(Lowered parts) {

@@ -21,7 +21,7 @@ import org.sporos.view.View;
  * Converts a node's work to a loop over indexes that may be fused; null for other kinds of work.
  *
  * @param kernels the kernels of the node
- * @param size its number of work items by which fusion decides
+ * @param size its number of work items
  */
 @SuppressWarnings("NullAway") // NullAway ignores nullable type arguments.
 record FusionLoops(List<CompiledKernel> kernels, double size, Memories memories)
@@ -34,9 +34,11 @@ record FusionLoops(List<CompiledKernel> kernels, double size, Memories memories)
     private static final int LONG = 100;
 
     /** Returns a unit as a loop, or null. */
-    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, FusionSizes sizes, Memories memories) {
+    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
         Node node = unit.node();
-        return unit.empty() ? null : unit.work().accept(new FusionLoops(kernels.of(node), sizes.of(node), memories));
+        return unit.empty()
+                ? null
+                : unit.work().accept(new FusionLoops(kernels.of(node), PhaseWork.items(node), memories));
     }
 
     private @Nullable Loop loopOver(Policy policy, List<Access> results) {

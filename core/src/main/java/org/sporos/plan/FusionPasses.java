@@ -22,23 +22,21 @@ final class FusionPasses {
 
     private final KernelIndex kernels;
     private final FusionSupport merges;
-    private final FusionSizes sizes;
     private final Remarks remarks = new Remarks();
     /** The loops of single nodes, cached. */
     private final NodeTable<Loop> single;
 
-    private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
+    private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges) {
         this.single = new NodeTable<>(graph);
         this.kernels = kernels;
         this.merges = merges;
-        this.sizes = sizes;
     }
 
     /** Returns the fused plan of a graph whose units are single nodes. */
-    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
+    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
         return merges.isNone() || allocatesTwice(graph)
                 ? graph.plan(of)
-                : new FusionPasses(of, kernels, merges, sizes).fused(of, graph);
+                : new FusionPasses(of, kernels, merges).fused(of, graph);
     }
 
     /**
@@ -89,7 +87,7 @@ final class FusionPasses {
 
     /** Returns the work of the units of a body, for which aliases do not matter. */
     private List<List<PhaseWork>> works(LaunchPlan body) {
-        return new FusionPasses(body.graph(), kernels, merges, sizes).works(body.units(), new Memories(List.of()));
+        return new FusionPasses(body.graph(), kernels, merges).works(body.units(), new Memories(List.of()));
     }
 
     private List<List<PhaseWork>> works(List<LaunchUnit> units, Memories memories) {
@@ -97,7 +95,7 @@ final class FusionPasses {
         for (LaunchUnit unit : units) {
             List<PhaseWork> members = new ArrayList<>();
             for (LaunchUnit member : unit.launched()) {
-                PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, sizes, merges.fills());
+                PhaseWork work = PhaseWork.of(member, loop(member, memories), kernels, merges.fills());
                 if (work == null) {
                     members.clear();
                     break;
@@ -139,7 +137,7 @@ final class FusionPasses {
         }
         Loop loop = single.get(unit.node());
         if (loop == null) {
-            loop = FusionLoops.of(unit, kernels, sizes, memories);
+            loop = FusionLoops.of(unit, kernels, memories);
             if (loop != null) {
                 single.put(unit.node(), loop);
             }

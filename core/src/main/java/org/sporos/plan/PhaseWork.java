@@ -41,8 +41,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
      *
      * @param loop the unit as a loop, or null if it is none
      */
-    static @Nullable PhaseWork of(
-            LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, FusionSizes sizes, boolean fills) {
+    static @Nullable PhaseWork of(LaunchUnit unit, @Nullable Loop loop, KernelIndex kernels, boolean fills) {
         if (unit.empty() || unit.priority() > 0) {
             return null;
         }
@@ -66,7 +65,7 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
                 return null;
             }
             operations += node.role() == null ? 2 * OF_COALESCED : 0;
-            items = Math.max(items, sizes.of(node));
+            items = Math.max(items, items(node));
             for (CompiledKernel kernel : kernels.of(node)) {
                 Kernel of = kernel.facts().kernel();
                 repeats |= of.hasLoops();
@@ -76,6 +75,17 @@ record PhaseWork(double items, int operations, boolean repeats, boolean reduces,
             }
         }
         return new PhaseWork(items, operations, repeats, reduces, codes);
+    }
+
+    /** Returns the number of work items of a node. */
+    static double items(Node node) {
+        if (node.work() instanceof Work.Fill fill) {
+            return fill.view().size();
+        } else if (node.work() instanceof Work.DeepCopy copy) {
+            return copy.to().size();
+        }
+        Policy policy = node.kernels().isEmpty() ? null : node.kernels().get(0).policy();
+        return policy == null ? 1 : policy.size();
     }
 
     private static int operations(LongStream strides) {

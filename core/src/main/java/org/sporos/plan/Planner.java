@@ -15,14 +15,12 @@ import org.sporos.kernel.compile.KernelIndex;
 public final class Planner {
     private final KernelIndex kernels;
     private final FusionSupport merges;
-    private final FusionSizes sizes;
     private final PlanGraphBuilder units;
 
-    private Planner(int size, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
+    private Planner(int size, KernelIndex kernels, FusionSupport merges) {
         this.units = new PlanGraphBuilder(size);
         this.kernels = kernels;
         this.merges = merges;
-        this.sizes = sizes;
     }
 
     /** Returns the plan of a graph without fusion. */
@@ -30,22 +28,16 @@ public final class Planner {
         return plan(graph, KernelIndex.empty(), FusionSupport.NONE);
     }
 
-    /** Returns the plan of a graph by its own sizes. */
-    public static LaunchPlan plan(Graph graph, KernelIndex kernels, FusionSupport merges) {
-        return plan(graph, kernels, merges, FusionSizes.OWN);
-    }
-
     /**
      * Returns the plan of a graph. Takes time linear in nodes and edges; recurses only into nested graphs.
      *
      * @param kernels the compiled kernels of the graph
      * @param merges the fusion supported by the backend
-     * @param sizes the numbers of work items by which it decides
      */
-    public static LaunchPlan plan(Graph graph, KernelIndex kernels, FusionSupport merges, FusionSizes sizes) {
-        Planner planner = new Planner(graph.nodes().size(), kernels, merges, sizes);
+    public static LaunchPlan plan(Graph graph, KernelIndex kernels, FusionSupport merges) {
+        Planner planner = new Planner(graph.nodes().size(), kernels, merges);
         planner.inline(graph, -1);
-        return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges, sizes);
+        return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges);
     }
 
     /**
@@ -99,7 +91,7 @@ public final class Planner {
     }
 
     private LaunchPlan body(Graph graph) {
-        return plan(graph, kernels, merges, sizes);
+        return plan(graph, kernels, merges);
     }
 
     private int unit(Node node, Graph in, boolean empty, List<LaunchPlan> bodies) {

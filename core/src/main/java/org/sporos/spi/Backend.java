@@ -7,11 +7,7 @@ import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
-import org.sporos.kernel.cpp.CppDialect;
-import org.sporos.kernel.cpp.CppEmitter;
-import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.FusionSupport;
-import org.sporos.plan.KernelUnits;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -42,16 +38,6 @@ public interface Backend extends ExecutionSpace, Target {
     /** Returns the kinds of fusion that it supports; none by default. */
     default FusionSupport merges() {
         return FusionSupport.NONE;
-    }
-
-    /**
-     * Returns the text of a plan's kernels as compiled by {@link #lower}: equal text of an open executable makes a
-     * compilation redundant.
-     */
-    default String kernelText(LoweringContext context) {
-        KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
-        CppOptions options = CppOptions.DEFAULT.withHoisting();
-        return CppEmitter.emit(units.units(), CppDialect.HOST, options).kernels();
     }
 
     /** Returns the memory that {@link #lower} would allocate for the same plan. */
