@@ -44,6 +44,7 @@ final class WrongKernels {
         kernels.teams();
         kernels.several();
         kernels.later();
+        kernels.nulls();
         return kernels.all;
     }
 
@@ -393,6 +394,29 @@ final class WrongKernels {
         add("negativeLength", i -> {
             double[] none = new double[-1];
             x.set(i, none.length);
+        });
+    }
+
+    private void nulls() {
+        double[] none = null;
+        double[][] rows = {{1, 2}, null};
+        DoubleView[] noViews = null;
+        add("nullArray", i -> x.set(i, none[0]));
+        add("nullArrayAnywhere", i -> x.set(i, i > 3 ? 0 : none[i]));
+        add("nullArrayLength", i -> x.set(i, none.length));
+        add("nullArrayEach", i -> {
+            double sum = 0;
+            for (double element : none) {
+                sum += element;
+            }
+            x.set(i, sum);
+        });
+        add("nullArrayStore", i -> none[i] = 1);
+        add("nullRow", i -> x.set(i, rows[1][0]));
+        add("nullViews", i -> noViews[0].set(i, 1));
+        add("nullLocal", i -> {
+            int[] local = null;
+            x.set(i, local[0]);
         });
     }
 }

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Region.Value;
 import org.sporos.kernel.ir.Type;
 
 /** Lifts the operators, conversions and comparisons of numbers. */
-record Arithmetic(Emitter emitter) {
+record Arithmetic(LiftContext context, Emitter emitter) {
     private static final Type[] TYPES = {Type.I32, Type.I64, Type.F32, Type.F64};
     private static final Binary[] OPERATORS = {Binary.ADD, Binary.SUB, Binary.MUL, Binary.DIV, Binary.REM};
     private static final Binary[] BITS = {Binary.SHL, Binary.SHR, Binary.USHR, Binary.AND, Binary.OR, Binary.XOR};
@@ -80,7 +80,7 @@ record Arithmetic(Emitter emitter) {
     }
 
     private @Nullable Value value(Slot slot) {
-        return Merger.isNumber(slot) ? BranchCondition.asNumber(slot, emitter) : null;
+        return context.requiresNumber(slot) ? BranchCondition.asNumber(slot, emitter) : null;
     }
 
     static Slot unknown(Type type) {

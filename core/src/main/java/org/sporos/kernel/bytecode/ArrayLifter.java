@@ -167,17 +167,29 @@ record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
         return kind < 0 ? null : element(T_BOOLEAN + kind);
     }
 
+    /** Reports a use of an array that is null. */
+    private boolean isNull(Slot slot, String use) {
+        if (!(slot instanceof Slot.Known known) || known.object() != null) {
+            return false;
+        }
+        String name = known.name().equals("null") ? "" : known.name();
+        String array = name.isEmpty() ? "an array" : "array" + quoted(name);
+        problem(KernelCode.K214, use + " of " + array + ", which is null", name);
+        return true;
+    }
+
     private Slot length(Slot slot) {
-        if (slot instanceof Slot.Array array) {
+        if (isNull(slot, "reads the length")) {
+            return new Slot.Unknown(false);
+        } else if (slot instanceof Slot.Array array) {
             return new Slot.Num(emitter.constant(array.array().length()));
         } else if (slot instanceof Slot.Rows rows) {
             return new Slot.Num(emitter.constant(rows.rows()));
         } else if (slot instanceof Slot.Row row) {
             return new Slot.Num(emitter.constant(row.columns()));
-        } else if (slot instanceof Slot.Known known
-                && known.object() != null
-                && known.object().getClass().isArray()) {
-            return new Slot.Num(emitter.constant(context.reader.length(known.object())));
+        } else if (slot instanceof Slot.Known known) {
+            Object array = Required.internal(known.object(), "an array");
+            return new Slot.Num(emitter.constant(context.reader.length(array)));
         }
         return new Slot.Unknown(false);
     }
@@ -185,13 +197,15 @@ record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
     private Slot load(int opcode, Slot from, Slot index) {
         boolean wide = opcode == LALOAD || opcode == DALOAD;
         Slot array = table(from);
-        if (array instanceof Slot.Row row) {
+        if (isNull(array, "reads an element")) {
+            return new Slot.Unknown(wide);
+        } else if (array instanceof Slot.Row row) {
             return load(opcode, whole(row), rowMajorIndex(row, index));
         } else if (array instanceof Slot.Rows rows) {
             return index instanceof Slot.Num num ? row(rows, num.value()) : new Slot.Unknown(false);
         } else if (array instanceof Slot.Array local) {
             return index instanceof Slot.Num num ? element(local.array(), num.value()) : new Slot.Unknown(wide);
-        } else if (array instanceof Slot.Known known && known.object() != null) {
+        } else if (array instanceof Slot.Known known) {
             return fromCaptured(known, index, wide);
         }
         return new Slot.Unknown(wide);
@@ -293,7 +307,9 @@ record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
 
     private void store(Slot to, Slot index, Slot value) {
         Slot array = table(to);
-        if (array instanceof Slot.Known known) {
+        if (isNull(array, "writes an element")) {
+            return;
+        } else if (array instanceof Slot.Known known) {
             refuseStore(context, emitter, known.name());
         } else if (tableOf(array) != null) {
             refuseStore(
@@ -305,7 +321,7 @@ record ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
             problem(KernelCode.K220, "replaces a row of local array " + Labels.quoted(name), name);
         } else if (array instanceof Slot.Row row) {
             store(whole(row), rowMajorIndex(row, index), value);
-        } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && Merger.isNumber(value)) {
+        } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && context.requiresNumber(value)) {
             if (local.depth() < context.depth) {
                 String name = local.array().name();
                 problem(KernelCode.K322, "writes local array " + Labels.quoted(name) + " in a nested range", name);

@@ -36,7 +36,7 @@ final class InstructionLifter {
         this.context = context;
         this.code = code;
         this.emitter = emitter;
-        this.arithmetic = new Arithmetic(emitter);
+        this.arithmetic = new Arithmetic(context, emitter);
         this.arrays = new ArrayLifter(context, code, emitter);
         this.objects = new ObjectLifter(context, emitter);
         this.calls = new CallLifter(context, code, emitter);

@@ -115,7 +115,7 @@ record JumpLifter(LiftContext context, Emitter emitter) {
             if (bits != null) {
                 return known(ConstantJumps.withZero(opcode, bits.intValue()), jump);
             }
-            boolean number = Merger.isNumber(slot);
+            boolean number = context.requiresNumber(slot);
             return new Exit.Branch(number ? BranchCondition.withZero(opcode, slot, emitter) : null, jump.label);
         }
         return opcode >= IF_ICMPEQ && opcode <= IF_ICMPLE ? ints(jump, state) : references(jump, state);
@@ -133,7 +133,7 @@ record JumpLifter(LiftContext context, Emitter emitter) {
         if (a != null && b != null) {
             int opcode = jump.getOpcode() - IF_ICMPEQ + IFEQ;
             return known(ConstantJumps.withZero(opcode, Integer.compare(a.intValue(), b.intValue())), jump);
-        } else if (Merger.isNumber(left) && Merger.isNumber(right)) {
+        } else if (context.requiresNumber(left) && context.requiresNumber(right)) {
             Value x = BranchCondition.asNumber(left, emitter);
             Value y = BranchCondition.asNumber(right, emitter);
             return new Exit.Branch(BranchCondition.ofInts(jump.getOpcode(), x, y, emitter), jump.label);

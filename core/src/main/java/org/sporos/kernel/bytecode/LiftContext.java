@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
@@ -76,6 +77,7 @@ final class LiftContext {
     private final Set<KernelProblem> forms = new HashSet<>();
     private final Map<Object, Map<String, ScalarRef>> scalars = new IdentityHashMap<>();
     private int instructions;
+    private boolean lacksNumber;
 
     LiftContext(
             String label,
@@ -101,6 +103,13 @@ final class LiftContext {
         } finally {
             loader = before;
         }
+    }
+
+    /** Returns whether a slot is a number, where one is needed; if not, a problem has been reported or will be. */
+    boolean requiresNumber(@Nullable Slot slot) {
+        boolean isNumber = Merger.isNumber(slot);
+        lacksNumber |= !isNumber;
+        return isNumber;
     }
 
     /** Reports a problem; the clause is a predicate of the kernel, as in {@code calls String.length()}. */
@@ -180,7 +189,11 @@ final class LiftContext {
         problem(KernelCode.K204, clause, cure, position, variable);
     }
 
+    /** Returns all problems; without any, each instruction was lifted. */
     List<KernelProblem> problems() {
+        if (lacksNumber && problems.isEmpty()) {
+            throw new InternalException(shown() + " has a value that was not lifted, for no reason");
+        }
         return List.copyOf(problems);
     }
 

@@ -89,7 +89,7 @@ record ViewLifter(LiftContext context, Emitter emitter) {
         }
         List<Value> operands = new ArrayList<>();
         for (Slot argument : arguments) {
-            if (!Merger.isNumber(argument)) {
+            if (!context.requiresNumber(argument)) {
                 return nothing;
             }
             operands.add(BranchCondition.asNumber(argument, emitter));
