@@ -85,7 +85,8 @@ final class CopyNodes {
     Span copy(LaunchUnit unit, long graph, Work.DeepCopy copy) {
         StridedRegion to = copy.to().region();
         StridedRegion from = copy.from().region();
-        if (to.size() == 0) {
+        boolean isItself = to.allocation() == from.allocation() && to.isSameBox(from);
+        if (to.size() == 0 || isItself) {
             return Span.one(driver.addEmpty(graph));
         }
         List<CopyShape> shapes =

@@ -21,6 +21,7 @@ import org.sporos.view.Layout;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
+import org.sporos.view.Views;
 
 abstract class CopyContract extends Contract {
 
@@ -141,6 +142,24 @@ abstract class CopyContract extends Contract {
             return Slice.range(begin, begin + extent[d]);
         });
         return slices;
+    }
+
+    @Test
+    void a_copy_of_a_view_to_itself_changes_nothing() {
+        DoubleView x = doublesOf("x", counted(3000, 0));
+        DoubleView mirror = own(x.mirror());
+        Views.deepCopy(mirror, x);
+        DoubleView whole = x.subview(Slice.all());
+        ExecutableGraph exec = instantiate(root -> {
+            root.thenDeepCopy("itself", x, x)
+                    .thenDeepCopy("by another view", whole, x)
+                    .thenIf("if", () -> x.get(1) == 1, then -> then.thenDeepCopy("inside", x, whole));
+            root.thenDeepCopy("mirror", mirror, mirror);
+        });
+        run(exec);
+        space().deepCopy("eager", x, whole);
+        assertThat(x.toArray()).isEqualTo(counted(3000, 0));
+        assertThat(mirror.toArray()).isEqualTo(counted(3000, 0));
     }
 
     @Test
