@@ -28,12 +28,14 @@ final class HostSpace implements Backend {
     private static final int BUSY = 16_384;
 
     private final HostOptions options;
+    private final MemorySpace memory;
     private final HostEngine engine;
     private final CallCache calls = new CallCache();
     private final Followers followers = new Followers();
 
     HostSpace(HostOptions options) {
         this.options = options;
+        this.memory = options.strict() ? new StrictMemorySpace() : MemorySpace.host();
         this.engine = new HostEngine(this, new TaskContext(options.threads(), options.strict(), options.kernels()));
     }
 
@@ -63,13 +65,18 @@ final class HostSpace implements Backend {
 
     @Override
     public MemorySpace memorySpace() {
-        return options.strict() ? StrictMemorySpace.INSTANCE : MemorySpace.host();
+        return memory;
     }
 
     @Override
-    public boolean canReach(MemorySpace memory) {
-        Required.argument(memory, "a memory space");
-        return options.strict() ? memory == StrictMemorySpace.INSTANCE : memory.isHostAccessible();
+    public boolean canReach(MemorySpace other) {
+        Required.argument(other, "a memory space");
+        return options.strict() ? other == memory : other.isHostAccessible();
+    }
+
+    @Override
+    public boolean canCopy(MemorySpace other) {
+        return canReach(other) || options.strict() && other instanceof StrictMemorySpace;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sporos.host;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.error.CodedStateException;
 import org.sporos.host.task.StrictAccesses;
 import org.sporos.internal.error.Labels;
@@ -15,13 +16,22 @@ import org.sporos.space.MemorySpace;
 
 /**
  * Java arrays with the access rules of device memory: only kernels and copies may access them, so that a missing
- * deepCopy fails on a machine without a GPU. Shared by all strict spaces of the process, as they are one device.
+ * deepCopy fails on a machine without a GPU. Each strict space has its own, as each space of a GPU has.
  */
 final class StrictMemorySpace extends ArrayMemorySpace {
-    static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
+    private static final String NAME = "host (strict)";
 
-    private StrictMemorySpace() {
-        super("host (strict)");
+    private static final AtomicInteger OPENED = new AtomicInteger();
+
+    private final int number = OPENED.incrementAndGet();
+
+    StrictMemorySpace() {
+        super(NAME);
+    }
+
+    @Override
+    public String description() {
+        return NAME + " (opened as strict space " + number + ")";
     }
 
     @Override
@@ -56,7 +66,7 @@ final class StrictMemorySpace extends ArrayMemorySpace {
     private static IllegalStateException outside(String label) {
         return new CodedStateException(
                 "S206",
-                "view " + Labels.quoted(label) + " lives in " + INSTANCE.name()
+                "view " + Labels.quoted(label) + " lives in " + NAME
                         + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
     }
 
