@@ -203,8 +203,9 @@ abstract class ConstantTableContract extends Contract {
         ExecutableGraph exec = instantiate(reading(table, x));
         double[] other = {1, 2, 4};
         Graph changed = reading(other, x);
-        assertThat(exec.update(changed).toString().replaceAll("\\w+\\.java:\\d+", "LINE"))
-                .isEqualTo("not updated:\nnode 'k' (LINE) reads another table 'table'");
+        assertThat(exec.update(changed).isDone()).isTrue();
+        run(exec);
+        assertThat(x.toArray()).containsExactly(1, 2, 4);
         other[2] = 3;
         assertThat(exec.update(reading(other, x)).isDone()).isTrue();
         table[0] = 9;
