@@ -85,12 +85,33 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         }
         return chain(a, at, at + n, Order.LANES);
     }
+
+    /** Minima and maxima are those of any order; C2 makes vectors of this loop, but not of several lanes. */
+    private ${t.type} min(${t.type}[] a, int begin, int end) {
+        ${t.type} v = identity;
+        for (int i = begin; i < end; i++) {
+            v = Math.min(v, a[i]);
+        }
+        return v;
+    }
+
+    private ${t.type} max(${t.type}[] a, int begin, int end) {
+        ${t.type} v = identity;
+        for (int i = begin; i < end; i++) {
+            v = Math.max(v, a[i]);
+        }
+        return v;
+    }
 [#if t.real]
 
     /** Folds n values at an offset, at most a tile, and returns the result. Overwrites whole rows of lanes. */
     ${t.type} tile(${t.type}[] a, int at, int n) {
         if (op == ReductionOp.CUSTOM) {
             return rows(a, at, n);
+        } else if (op == ReductionOp.MIN) {
+            return min(a, at, at + n);
+        } else if (op == ReductionOp.MAX) {
+            return max(a, at, at + n);
         }
         // The identity changes no value of a lane, so it pads rows.
         int end = at + Order.room(n);
@@ -99,8 +120,6 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
             switch (op) {
                 case SUM -> sum(a, lane, end);
                 case PROD -> prod(a, lane, end);
-                case MIN -> min(a, lane, end);
-                case MAX -> max(a, lane, end);
                 default -> throw new InternalException(op + " is no operator of ${t.type}s");
             }
         }
@@ -192,50 +211,6 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
     }
 
-    private static void min(${t.type}[] a, int at, int end) {
-        ${t.type} v0 = ${t.highest};
-        ${t.type} v1 = ${t.highest};
-        ${t.type} v2 = ${t.highest};
-        ${t.type} v3 = ${t.highest};
-        ${t.type} v4 = ${t.highest};
-        ${t.type} v5 = ${t.highest};
-        ${t.type} v6 = ${t.highest};
-        ${t.type} v7 = ${t.highest};
-        for (int i = at; i < end; i += Order.LANES) {
-            v0 = Math.min(v0, a[i]);
-            v1 = Math.min(v1, a[i + 1]);
-            v2 = Math.min(v2, a[i + 2]);
-            v3 = Math.min(v3, a[i + 3]);
-            v4 = Math.min(v4, a[i + 4]);
-            v5 = Math.min(v5, a[i + 5]);
-            v6 = Math.min(v6, a[i + 6]);
-            v7 = Math.min(v7, a[i + 7]);
-        }
-        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
-    }
-
-    private static void max(${t.type}[] a, int at, int end) {
-        ${t.type} v0 = ${t.lowest};
-        ${t.type} v1 = ${t.lowest};
-        ${t.type} v2 = ${t.lowest};
-        ${t.type} v3 = ${t.lowest};
-        ${t.type} v4 = ${t.lowest};
-        ${t.type} v5 = ${t.lowest};
-        ${t.type} v6 = ${t.lowest};
-        ${t.type} v7 = ${t.lowest};
-        for (int i = at; i < end; i += Order.LANES) {
-            v0 = Math.max(v0, a[i]);
-            v1 = Math.max(v1, a[i + 1]);
-            v2 = Math.max(v2, a[i + 2]);
-            v3 = Math.max(v3, a[i + 3]);
-            v4 = Math.max(v4, a[i + 4]);
-            v5 = Math.max(v5, a[i + 5]);
-            v6 = Math.max(v6, a[i + 6]);
-            v7 = Math.max(v7, a[i + 7]);
-        }
-        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
-    }
-
     private static void put(
             ${t.type}[] a,
             int at,
@@ -286,22 +261,6 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         ${t.type} v = 1;
         for (int i = begin; i < end; i++) {
             v *= a[i];
-        }
-        return v;
-    }
-
-    private ${t.type} min(${t.type}[] a, int begin, int end) {
-        ${t.type} v = identity;
-        for (int i = begin; i < end; i++) {
-            v = Math.min(v, a[i]);
-        }
-        return v;
-    }
-
-    private ${t.type} max(${t.type}[] a, int begin, int end) {
-        ${t.type} v = identity;
-        for (int i = begin; i < end; i++) {
-            v = Math.max(v, a[i]);
         }
         return v;
     }
