@@ -86,7 +86,7 @@ public final class CellLists {
                         order.set(i, i);
                     })
                     .thenGraph("sort", sort);
-            var unused = SortedKeys.starts(sorted, keys, count, starts);
+            var unused = SortedKeys.starts(sorted, keys, count, starts, workspace);
         });
     }
 

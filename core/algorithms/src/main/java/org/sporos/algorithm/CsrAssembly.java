@@ -115,7 +115,7 @@ public final class CsrAssembly {
             NodeRef placed = positions(sizes.begin(root), sizes.range(), positions, legalRows, legalColumns);
             NodeRef found = placed.thenGraph("sort by position", sort).thenGraph("distinct positions", heads);
             NodeRef added = add(found, sizes.count(), RangePolicy.of(entries, n), positions, rowOf, columns, values);
-            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Dynamic(entries, n), starts);
+            var unused = SortedKeys.starts(added, rowOf, new ElementCount.Dynamic(entries, n), starts, workspace);
         });
     }
 

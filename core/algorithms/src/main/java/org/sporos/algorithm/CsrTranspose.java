@@ -100,7 +100,7 @@ public final class CsrTranspose {
                 rows.set(k, rowOf.get(order.get(k)));
                 values.set(k, from.get(order.get(k)));
             });
-            var unused = SortedKeys.starts(sorted, keys, sizes.count(), starts);
+            var unused = SortedKeys.starts(sorted, keys, sizes.count(), starts, workspace);
         });
     }
 

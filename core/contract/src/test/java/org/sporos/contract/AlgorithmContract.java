@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
 import org.sporos.algorithm.CsrAssembly;
@@ -162,6 +164,30 @@ abstract class AlgorithmContract extends Contract {
         cell.assign(of);
         size.assign(n);
         assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'cells'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 1_023, 1_024, 5_000})
+    void cell_lists_have_clusters_of_elements_and_long_rows_of_empty_cells(int cells) {
+        int n = 10_000;
+        Random random = new Random(31);
+        int[] of = random.ints(n, 0, cells).toArray();
+        for (int i = 0; i < n; i++) {
+            if (i % 10 != 0) {
+                of[i] = cells / 2 + of[i] / 1_000;
+            }
+        }
+        IntView cell = intsOf("cell", of);
+        IntView order = ints("order", n);
+        IntView starts = ints("starts", cells + 1);
+        run(CellLists.of(cells, i -> cell.get(i)).graph("bin", order, starts, workspace()));
+        assertThat(order.toArray()).isEqualTo(SortContract.sorted(of, n));
+        int[] expected = new int[cells + 1];
+        for (int c : of) {
+            expected[c + 1]++;
+        }
+        Arrays.parallelPrefix(expected, Integer::sum);
+        assertThat(starts.toArray()).isEqualTo(expected);
     }
 
     @Test
