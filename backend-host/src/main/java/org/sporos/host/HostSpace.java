@@ -10,6 +10,7 @@ import org.sporos.internal.error.Required;
 import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
@@ -151,6 +152,18 @@ final class HostSpace implements Backend {
         } finally {
             calls.trim();
         }
+    }
+
+    @Override
+    public GraphMemoryStatistics graphMemory() {
+        engine.requireOpen("graphMemory");
+        return GraphMemoryStatistics.NONE;
+    }
+
+    @Override
+    public long trimGraphMemory() {
+        engine.requireOpen("trimGraphMemory");
+        return 0;
     }
 
     @Override

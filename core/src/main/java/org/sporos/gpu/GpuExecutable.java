@@ -587,6 +587,7 @@ final class GpuExecutable implements ExecutableGraph, ProfiledExecutable, Stream
     @Override
     public synchronized String explain(ExplainOption... options) {
         boolean code = Explain.hasCode(options);
+        device.requireUsable();
         requireOpen("explained");
         LaunchSequence sequence = variants.first();
         return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "

@@ -77,7 +77,7 @@ public interface ExecutableGraph extends AutoCloseable {
      * Returns a report on the lowering of the graph: a summary, then node by node.
      *
      * @param options such as {@link ExplainOption#WITH_CODE}, which adds the C++ of its kernels
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalStateException if this or the space is closed
      */
     String explain(ExplainOption... options);
 

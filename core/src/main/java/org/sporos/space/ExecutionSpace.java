@@ -64,9 +64,7 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
      *
      * @throws IllegalStateException if the space is closed
      */
-    default GraphMemoryStatistics graphMemory() {
-        return GraphMemoryStatistics.NONE;
-    }
+    GraphMemoryStatistics graphMemory();
 
     /**
      * Releases the unused memory that native graphs reserve for later runs, which allocate it again; returns the number
@@ -74,9 +72,7 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
      *
      * @throws IllegalStateException if the space is closed
      */
-    default long trimGraphMemory() {
-        return 0;
-    }
+    long trimGraphMemory();
 
     /** Returns whether work can be submitted: false once closed, or after an unrecoverable failure of the device. */
     boolean isUsable();

@@ -21,6 +21,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
@@ -120,6 +121,16 @@ final class PipelineTest {
 
         @Override
         public void fence() {}
+
+        @Override
+        public GraphMemoryStatistics graphMemory() {
+            return GraphMemoryStatistics.NONE;
+        }
+
+        @Override
+        public long trimGraphMemory() {
+            return 0;
+        }
 
         @Override
         public boolean isUsable() {

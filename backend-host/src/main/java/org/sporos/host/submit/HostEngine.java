@@ -187,6 +187,12 @@ public final class HostEngine implements EagerOrder.Runs {
                 .toList();
     }
 
+    /** Throws if the space is closed, or in a host node, where GPU drivers forbid the named call. */
+    public void requireOpen(String call) {
+        RunFrame.refuseDeviceCallInHostNode(call);
+        context.requireOpen();
+    }
+
     /** Returns whether the space is open. */
     public boolean isOpen() {
         return context.isOpen();

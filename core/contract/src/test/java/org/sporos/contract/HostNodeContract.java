@@ -280,6 +280,8 @@ abstract class HostNodeContract extends Contract {
         needsTheDevice("explain", other::explain);
         needsTheDevice("isDone", tracked::isDone);
         needsTheDevice("completion", tracked::completion);
+        needsTheDevice("graphMemory", () -> space().graphMemory());
+        needsTheDevice("trimGraphMemory", () -> space().trimGraphMemory());
         needsTheDevice("ExecutionSpaces.open", () -> Spaces.open(spec()).close());
         refusedInHostNode("record", () -> stream.record(event));
         refusedInHostNode("await", () -> stream.await(event));

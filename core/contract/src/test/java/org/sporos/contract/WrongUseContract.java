@@ -128,7 +128,13 @@ abstract class WrongUseContract extends Contract {
                 Graph.define("step", root -> root.then("k", () -> {})).instantiate(space);
         space.close();
         for (ThrowingCallable use : List.<ThrowingCallable>of(
-                exec::submit, exec::submitTracked, () -> exec.update(exec.graph()), () -> exec.profile(1))) {
+                exec::submit,
+                exec::submitTracked,
+                () -> exec.update(exec.graph()),
+                () -> exec.profile(1),
+                exec::explain,
+                space::graphMemory,
+                space::trimGraphMemory)) {
             assertThatThrownBy(use)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("S217: space '" + space.name() + "' is closed");
