@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWatch;
-import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.internal.base.StackReserve;
 import org.sporos.internal.base.ThrownText;
+import org.sporos.internal.error.ForeignStream;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.EagerCall;
@@ -102,11 +102,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     /** Returns a stream of the given space, whose native stream stays alive until {@link #leave}. */
     static GpuStream entered(ExecutionSpace space, ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != space) {
-            throw new CodedArgumentException(
-                    "S218",
-                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
-                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
-                            + Labels.quoted(space.name()));
+            throw ForeignStream.refusal(stream.label(), stream.space().name(), space.name());
         }
         own.enter();
         return own;

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.CodedArgumentException;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.ExplainOption;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
+import org.sporos.internal.error.ForeignStream;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.internal.run.RunFrame;
@@ -138,11 +138,7 @@ final class SpacesExecutable extends MutableExecutable {
         RunFrame.refuseInHostNode("submit");
         Required.argument(stream, "the stream to submit to");
         if (stream.space() != space()) {
-            throw new CodedArgumentException(
-                    "S218",
-                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
-                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
-                            + Labels.quoted(space().name()));
+            throw ForeignStream.refusal(stream.label(), stream.space().name(), space().name());
         }
         synchronized (this) {
             requireOpen("submitted");

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWatch;
-import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.host.run.HostEvent;
 import org.sporos.host.run.Waiter;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.internal.base.StackReserve;
+import org.sporos.internal.error.ForeignStream;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.Required;
 import org.sporos.space.Event;
@@ -58,13 +58,8 @@ final class HostStream implements ExecutionStream {
         if (stream instanceof HostStream own && own.context == context) {
             return own;
         }
-        String name = stream.space().name();
-        String space = context.space().name();
-        String ours = name.equals(space) ? "another space of that name" : "the space " + Labels.quoted(space);
-        throw new CodedArgumentException(
-                "S218",
-                "stream " + Labels.quoted(stream.label()) + " belongs to space " + Labels.quoted(name)
-                        + " and the executable to " + ours + "; make a stream with stream() of that one");
+        throw ForeignStream.refusal(
+                stream.label(), stream.space().name(), context.space().name());
     }
 
     @Override

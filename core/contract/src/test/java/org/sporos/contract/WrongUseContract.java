@@ -154,7 +154,8 @@ abstract class WrongUseContract extends Contract {
                 ExecutionStream foreign = other.stream("foreign")) {
             assertThatThrownBy(() -> exec.submit(foreign))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("S218: stream 'foreign' belongs to space '" + other.name() + "'");
+                    .hasMessage("S218: stream 'foreign' belongs to space '" + other.name() + "' and the executable to"
+                            + " another space of that name; make a stream with stream() of that one");
         }
         run(exec);
     }
