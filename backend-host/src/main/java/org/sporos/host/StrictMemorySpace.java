@@ -1,9 +1,7 @@
 package org.sporos.host;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.sporos.error.CodedStateException;
 import org.sporos.host.task.StrictAccesses;
-import org.sporos.internal.error.Labels;
 import org.sporos.internal.run.EagerOrder;
 import org.sporos.internal.run.MemoryEffect;
 import org.sporos.internal.run.RunFrame;
@@ -56,18 +54,11 @@ final class StrictMemorySpace extends ArrayMemorySpace {
             protected void check(String label, long index, AccessKind access) {
                 RunFrame frame = RunFrame.current();
                 if (frame == null || !frame.isKernel()) {
-                    throw outside(label);
+                    throw inaccessible(label);
                 }
                 StrictAccesses.note(this, label, index, access);
             }
         };
-    }
-
-    private static IllegalStateException outside(String label) {
-        return new CodedStateException(
-                "S206",
-                "view " + Labels.quoted(label) + " lives in " + NAME
-                        + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
     }
 
     /**

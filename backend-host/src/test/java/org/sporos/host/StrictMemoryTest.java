@@ -26,8 +26,7 @@ class StrictMemoryTest {
                 DoubleView u = DoubleView.of("u", space, 3)) {
             assertThatThrownBy(() -> u.get(0))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("S206: view 'u' lives in host (strict), which only kernels reach, as on a GPU; use"
-                            + " Views.deepCopy to its mirror, and the mirror");
+                    .hasMessageContaining("S206");
             assertThatThrownBy(() -> u.set(0, 1)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> u.atomicAdd(0, 1)).isInstanceOf(IllegalStateException.class);
         }

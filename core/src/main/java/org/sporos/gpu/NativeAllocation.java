@@ -32,29 +32,22 @@ class NativeAllocation extends Allocation {
 
     @Override
     public long bits(long index) {
-        throw inaccessible();
+        throw inaccessible(label());
     }
 
     @Override
     public void bits(long index, long bits) {
-        throw inaccessible();
+        throw inaccessible(label());
     }
 
     @Override
     public long volatileBits(long index) {
-        throw inaccessible();
+        throw inaccessible(label());
     }
 
     @Override
     public boolean compareAndSetBits(long index, long expected, long bits) {
-        throw inaccessible();
-    }
-
-    private IllegalStateException inaccessible() {
-        return new CodedStateException(
-                "S206",
-                "view " + Labels.quoted(label()) + " lives in " + space().name()
-                        + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
+        throw inaccessible(label());
     }
 
     @Override

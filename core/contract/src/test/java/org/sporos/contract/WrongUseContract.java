@@ -305,6 +305,17 @@ abstract class WrongUseContract extends Contract {
     }
 
     @Test
+    void ordinary_code_does_not_access_memory_of_a_device() {
+        IntView x = ints("x", 4);
+        Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "ordinary code reaches this memory");
+        String text = "S206: view 'x' lives in " + x.memorySpace().name()
+                + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that";
+        refused(text, () -> x.get(0));
+        refused(text, () -> x.set(0, 1));
+        refused(text, () -> x.atomicAdd(0, 1));
+    }
+
+    @Test
     void a_host_node_that_uses_device_memory_is_refused() {
         IntView x = ints("x", 4);
         Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "ordinary code reaches this memory");

@@ -164,6 +164,18 @@ public abstract class Allocation {
         return references.get() == 0;
     }
 
+    /**
+     * Returns the refusal of an access by ordinary code to memory of a device.
+     *
+     * @param label the label of the view, also one of a part of the memory
+     */
+    protected final IllegalStateException inaccessible(String label) {
+        return new CodedStateException(
+                "S206",
+                "view " + Labels.quoted(label) + " lives in " + space.name()
+                        + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
+    }
+
     /** Frees the memory. Called once. */
     protected abstract void free();
 }
