@@ -5,10 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.NodeFailure;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
-import org.sporos.internal.base.ThrownText;
-import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.run.RunFrame;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.param.Param;
@@ -125,11 +124,7 @@ final class HostCalls {
      */
     private record Thrown(LaunchUnit unit, Throwable cause) {
         GraphRunException toException() {
-            String graph = unit.graph().label();
-            if (cause instanceof RunRefusal refusal) {
-                return GraphRunException.of(refusal.code(), graph, unit.node(), "fails: " + refusal.what(), cause);
-            }
-            return GraphRunException.of("R303", graph, unit.node(), "throws " + ThrownText.of(cause), cause);
+            return NodeFailure.of("R303", unit, cause, "");
         }
     }
 

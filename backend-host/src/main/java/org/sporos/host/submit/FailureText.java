@@ -1,8 +1,8 @@
 package org.sporos.host.submit;
 
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.NodeFailure;
 import org.sporos.backend.WorkItems;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects.Agent;
@@ -10,9 +10,7 @@ import org.sporos.host.natives.ItemFailure;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
-import org.sporos.host.task.UserLine;
 import org.sporos.internal.base.ThrownText;
-import org.sporos.internal.error.RunRefusal;
 import org.sporos.plan.LaunchUnit;
 
 /** The message of a failed run: the code, the node, and the line of the kernel if the stack trace has it. */
@@ -23,14 +21,6 @@ public final class FailureText {
     static final String PASSES = "R304";
     static final String ALLOCATION = "R309";
     static final String UNTOLD = "R310";
-
-    /** The texts by the messages of exceptions that the JVM and {@code Math} throw. */
-    private static final Map<String, String> ARITHMETIC = Map.of(
-            "/ by zero", "divides an integer by zero",
-            "integer overflow", "overflows an int",
-            "Overflow to represent absolute value of Integer.MIN_VALUE", "overflows an int",
-            "long overflow", "overflows a long",
-            "Overflow to represent absolute value of Long.MIN_VALUE", "overflows a long");
 
     private FailureText() {}
 
@@ -66,12 +56,11 @@ public final class FailureText {
                     + " and its condition still holds; allow more in thenWhile, or make the loop converge";
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
         }
-        if (cause instanceof RunRefusal refusal) {
-            String what = "fails" + at(cause, item) + ": " + refusal.what();
-            cause.setStackTrace(UserLine.stack(cause.getStackTrace()));
-            return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
+        if (failure.kind() == StepKind.ALLOCATE) {
+            String what = "cannot allocate: " + ThrownText.message(cause);
+            return GraphRunException.of(ALLOCATION, graph, unit.node(), what, cause);
         }
-        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);
+        return NodeFailure.of(code(unit, failure, cause), unit, cause, item);
     }
 
     private static GraphRunException untold(String graph, @Nullable Throwable cause) {
@@ -85,28 +74,6 @@ public final class FailureText {
         if (failure.kind() == StepKind.HOST && unit.effects().agent() != Agent.LIBRARY) {
             return HOST_NODE;
         }
-        if (failure.kind() == StepKind.ALLOCATE) {
-            return ALLOCATION;
-        }
         return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
-    }
-
-    private static String what(RunFailure failure, Throwable cause, String item) {
-        if (failure.kind() == StepKind.ALLOCATE) {
-            return "cannot allocate: " + ThrownText.message(cause);
-        }
-        String at = at(cause, item);
-        String message = ThrownText.message(cause);
-        String arithmetic = cause instanceof ArithmeticException && message != null ? ARITHMETIC.get(message) : null;
-        if (arithmetic != null) {
-            return arithmetic + at;
-        }
-        return "throws " + ThrownText.name(cause) + at + (message == null ? "" : ": " + message);
-    }
-
-    private static String at(Throwable cause, String item) {
-        String line = UserLine.of(ThrownText.stack(cause));
-        String where = line == null ? "" : " at " + line;
-        return item.isEmpty() ? where : where + " " + item;
     }
 }

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.UserLine;
 import org.sporos.internal.error.Labels;
 import org.sporos.internal.error.RunRefusal;
 import org.sporos.internal.space.Allocation;

@@ -30,6 +30,7 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.Layout;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
@@ -187,12 +188,30 @@ abstract class HostNodeContract extends Contract {
         assertThat(failure.node()).isEqualTo("grumpy");
         assertThat(failure)
                 .hasMessageStartingWith("R303: " + name(graph, "grumpy") + " ")
-                .hasMessageMatching(".* throws IllegalArgumentException( at HostNodeContract.java:\\d+)?: no coffee");
+                .hasMessageMatching(".* throws IllegalArgumentException at HostNodeContract.java:\\d+: no coffee");
         assertThat(failure).hasCauseInstanceOf(IllegalArgumentException.class);
         assertThat(failure.getCause()).hasMessage("no coffee");
         assertThat(after.get()).as("nodes after the failed one").isZero();
         run(exec);
         assertThat(after.get()).isEqualTo(1);
+    }
+
+    @Test
+    void a_failure_in_a_host_node_names_the_line_that_failed() {
+        int[] none = {};
+        IntView plain = own(IntView.of("plain", MemorySpace.host(), 3));
+        String at = " at HostNodeContract.java:\\d+";
+        failsInHostNode("R303", "divides an integer by zero" + at, () -> none[0] = 1 / none.length);
+        failsInHostNode("R303", "throws ArrayIndexOutOfBoundsException" + at + ": Index 5 .*", () -> none[5] = 1);
+        failsInHostNode("R301", "fails" + at + ": index \\(7\\) is outside of view 'plain'.*", () -> plain.set(7, 1));
+        failsInHostNode("R305", "fails" + at + ": a host node must not call fence:.*", () -> space().fence());
+    }
+
+    private void failsInHostNode(String code, String text, Runnable body) {
+        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), body));
+        assertThat(failure(instantiate(graph)).getMessage())
+                .startsWith(code + ": " + name(graph, "h") + " ")
+                .matches(".*\\) of graph 'g' " + text);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.sporos.host.task;
+package org.sporos.backend;
 
 import java.util.Arrays;
 import java.util.Set;
@@ -28,7 +28,10 @@ public final class UserLine {
             "org.sporos.policy",
             "org.sporos.reduce",
             "org.sporos.comm",
-            "org.sporos.host.mpi");
+            "org.sporos.host.mpi",
+            "org.sporos.gpu",
+            "org.sporos.hip",
+            "org.sporos.cuda");
 
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
@@ -53,14 +56,14 @@ public final class UserLine {
     }
 
     /** Returns the line that this thread runs, not yet resolved, for speed; null if none is the user's. */
-    static StackWalker.@Nullable StackFrame now() {
+    public static StackWalker.@Nullable StackFrame now() {
         return WALKER.walk(frames -> frames.filter(frame -> IS_USERS.get(frame.getDeclaringClass()))
                 .findFirst()
                 .orElse(null));
     }
 
     /** Returns a line that was found by {@link #now}. */
-    static String text(StackWalker.@Nullable StackFrame frame) {
+    public static String text(StackWalker.@Nullable StackFrame frame) {
         return frame == null ? "an unknown line" : text(frame.toStackTraceElement());
     }
 
