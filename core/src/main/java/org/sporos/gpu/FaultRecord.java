@@ -3,8 +3,10 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.FaultSite;
 import org.sporos.backend.WorkItems;
 import org.sporos.graph.GraphRunException;
+import org.sporos.internal.error.RunRefusal;
 import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
 
@@ -66,8 +68,8 @@ final class FaultRecord {
     private GraphRunException read(List<LaunchSite> sites) {
         CppFault fault = CppFault.read(record);
         LaunchSite at = sites.get(fault.node());
-        CppSite.Kind kind = at.launch().sites().get(fault.site()).kind();
-        String code = switch (kind) {
+        CppSite site = at.launch().sites().get(fault.site());
+        String code = switch (site.kind()) {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";
             case DIVISION, INT_OVERFLOW, LONG_OVERFLOW -> "R302";
             case PASSES -> "R304";
@@ -75,13 +77,26 @@ final class FaultRecord {
             case BOUNDS -> "R313";
         };
         // A fault in the bounds of a range has no work item.
-        String item =
-                kind == CppSite.Kind.BOUNDS ? "" : WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
+        String item = site.kind() == CppSite.Kind.BOUNDS
+                ? ""
+                : WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
         return GraphRunException.of(
                 code,
                 at.unit().graph().label(),
                 at.unit().node(),
                 fault.describe(at.launch().sites(), item),
-                null);
+                cause(code, fault, site));
+    }
+
+    /** Returns the exception that Java code would have thrown; null for a loop, which throws none. */
+    private static @Nullable RuntimeException cause(String code, CppFault fault, CppSite site) {
+        return switch (site.kind()) {
+            case PASSES -> null;
+            case ARRAY_INDEX, DIVISION, INT_OVERFLOW, LONG_OVERFLOW ->
+                FaultSite.of(site).failure(fault.first());
+            case VIEW_INDEX -> FaultSite.thrownAt(site.position(), RunRefusal.ofIndex(code, fault.refusal(site)));
+            case SCRATCH, DEVICE_SCRATCH, BOUNDS ->
+                FaultSite.thrownAt(site.position(), RunRefusal.ofCall(code, fault.refusal(site)));
+        };
     }
 }

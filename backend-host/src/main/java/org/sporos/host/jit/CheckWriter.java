@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.FaultSite;
+import org.sporos.backend.FaultSite;
 import org.sporos.kernel.ir.ConstantFolding;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.natives.FaultSite;
+import org.sporos.backend.FaultSite;
 import org.sporos.kernel.ir.Type;
 
 /** The fault exits of a method, after its loops: each throws the failure of one site with its indexes. */

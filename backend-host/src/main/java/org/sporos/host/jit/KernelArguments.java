@@ -3,7 +3,7 @@ package org.sporos.host.jit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.natives.FaultSite;
+import org.sporos.backend.FaultSite;
 import org.sporos.host.natives.MemberFailure;
 import org.sporos.host.natives.ParamReader;
 import org.sporos.internal.run.RunFrame;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.FaultSite;
 import org.sporos.error.InternalException;
 import org.sporos.internal.space.Allocation;
 import org.sporos.internal.view.LevelMemory;

@@ -2,6 +2,7 @@ package org.sporos.host.natives;
 
 import java.util.Arrays;
 import java.util.function.ToIntBiFunction;
+import org.sporos.backend.FaultSite;
 
 /**
  * A kernel of a library, or fused kernels, with the arguments of one node. A call returns false if it did nothing

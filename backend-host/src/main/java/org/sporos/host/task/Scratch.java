@@ -85,12 +85,12 @@ final class Scratch {
 
     private void count(ElementType type, int n) {
         if (n < 0) {
-            throw RunRefusal.ofArgument("R306", "node " + Labels.quoted(node) + " " + level.negative(n));
+            throw RunRefusal.ofCall("R306", "it " + level.negative(n));
         }
         long size = type.bytes();
         used = (used + size - 1) / size * size + n * size;
         if (used > limit) {
-            throw RunRefusal.ofCall("R306", "node " + Labels.quoted(node) + " " + level.exceeded(used, limit));
+            throw RunRefusal.ofCall("R306", "it " + level.exceeded(used, limit));
         }
     }
 

@@ -102,7 +102,10 @@ abstract class DeviceScratchContract extends Contract {
         } else {
             GraphRunException failed = failure();
             assertThat(failed.code()).isEqualTo("R306");
-            assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(failure);
+            assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(": it " + failure);
+            assertThat(failed.getCause())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("R306: it " + failure);
             lengths.assign(2);
             run(exec);
         }

@@ -225,7 +225,10 @@ abstract class DynamicRangeContract extends Contract {
                     .hasMessage("R313: " + name(graph, "store")
                             + " fails: its range is [0, view 'n') in [0, 100), and the bounds are 0 and " + size
                             + " in this run, so that it ran over nothing; keep them inside of the limits, the begin not"
-                            + " behind the end");
+                            + " behind the end")
+                    .cause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("R313: its range is [0, view 'n') in [0, 100)");
             assertThat(x.toArray()).containsOnly(0);
         }
         Graph reduce = Graph.define(

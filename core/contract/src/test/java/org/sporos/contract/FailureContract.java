@@ -11,6 +11,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.sporos.error.CodedIndexException;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -18,6 +19,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.param.IntParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -67,6 +69,39 @@ abstract class FailureContract extends Contract {
         zero.assign(1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
         run(exec);
         assertThat(out.toArray()).containsOnly(10);
+    }
+
+    @Test
+    void the_cause_of_a_failure_is_the_exception_that_java_throws() {
+        IntView at = intsOf("at", 7, 0, Integer.MAX_VALUE);
+        IntView x = ints("x", 6);
+        IntView y = ints("y", 2, 3);
+        requireCause(
+                "R301",
+                CodedIndexException.class,
+                "R301: index (7) is outside of view 'x' of extents [6]",
+                () -> x.set(at.get(0), 1));
+        requireCause(
+                "R301",
+                CodedIndexException.class,
+                "R301: index (0, 7) is outside of view 'y' of extents [2, 3]",
+                () -> y.set(0, at.get(0), 1));
+        requireCause("R301", ArrayIndexOutOfBoundsException.class, "Index 7 out of bounds for length 3", () -> {
+            int[] local = {1, 2, 3};
+            x.set(0, local[at.get(0)]);
+        });
+        requireCause("R302", ArithmeticException.class, "/ by zero", () -> x.set(0, 1 / at.get(1)));
+        requireCause(
+                "R302", ArithmeticException.class, "integer overflow", () -> x.set(0, Math.addExact(at.get(2), 1)));
+    }
+
+    private void requireCause(String code, Class<?> type, String message, SingleBody body) {
+        GraphRunException failure = failure(instantiate(root -> root.then("k", body)));
+        assertThat(failure.code()).isEqualTo(code);
+        assertThat(failure.getCause()).isInstanceOf(type).hasMessage(message);
+        assertThat(failure.getCause().getStackTrace())
+                .extracting(StackTraceElement::getFileName)
+                .contains("FailureContract.java");
     }
 
     @Test

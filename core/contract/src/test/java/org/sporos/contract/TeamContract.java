@@ -311,7 +311,10 @@ abstract class TeamContract extends Contract {
         } else {
             GraphRunException failed = failure();
             assertThat(failed.code()).isEqualTo("R306");
-            assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(failure);
+            assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(": it " + failure);
+            assertThat(failed.getCause())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("R306: it " + failure);
             lengths.assign(2, 2);
             run(exec);
             assertThat(sums.toArray()).containsOnly(1);

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import org.sporos.error.InternalException;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.ScratchLevel;
 
@@ -53,15 +54,23 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case PASSES ->
                 "has made " + first + (first == 1 ? " iteration" : " iterations")
                         + " and its condition still holds; allow more in thenWhile, or make the loop converge";
-            case SCRATCH -> "fails at " + where + ": it " + scratch(ScratchLevel.SHARED, at);
-            case DEVICE_SCRATCH -> "fails at " + where + ": it " + scratch(ScratchLevel.DEVICE, at);
-            case BOUNDS -> "fails: " + outside(at.subject(), first, second);
+            case BOUNDS -> "fails: " + refusal(at);
+            case SCRATCH, DEVICE_SCRATCH, VIEW_INDEX, ARRAY_INDEX -> "fails at " + where + ": " + refusal(at);
+        };
+    }
+
+    /** Returns a description without the position, as a sentence about the kernel; for refused indexes and requests. */
+    public String refusal(CppSite at) {
+        return switch (at.kind()) {
+            case SCRATCH -> "it " + scratch(ScratchLevel.SHARED, at);
+            case DEVICE_SCRATCH -> "it " + scratch(ScratchLevel.DEVICE, at);
+            case BOUNDS -> outside(at.subject(), first, second);
             case VIEW_INDEX ->
-                "fails at " + where + ": index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject())
-                        + extents(at);
+                "index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject()) + extents(at);
             case ARRAY_INDEX ->
-                "fails at " + where + ": index " + indexes(at) + " is outside of local array "
-                        + Labels.quoted(at.subject()) + " of " + at.length() + " elements";
+                "index " + indexes(at) + " is outside of local array " + Labels.quoted(at.subject()) + " of "
+                        + at.length() + " elements";
+            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW, PASSES -> throw new InternalException("no refusal: " + at);
         };
     }
 

@@ -1,4 +1,4 @@
-package org.sporos.host.natives;
+package org.sporos.backend;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
     private static final int LONG_OVERFLOW = -3;
 
     /** Returns the site of C++ code. */
-    static FaultSite of(CppSite site) {
+    public static FaultSite of(CppSite site) {
         int length = switch (site.kind()) {
             case DIVISION -> DIVISION;
             case INT_OVERFLOW -> INT_OVERFLOW;
@@ -58,13 +58,16 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
         return new FaultSite(member, null, length, position);
     }
 
-    /** Returns the exception for indexes, with a stack trace that begins at the kernel's line. */
+    /** Returns the exception for indexes, with the kernel's lines as its stack trace. */
     public RuntimeException failure(long... indexes) {
-        RuntimeException failure = cause(indexes);
+        return thrownAt(position, cause(indexes));
+    }
+
+    /** Returns the exception with the lines of a kernel as its stack trace. */
+    public static RuntimeException thrownAt(SourcePosition position, RuntimeException failure) {
         List<StackTraceElement> trace = new ArrayList<>();
         trace.add(element(position));
         position.callers().forEach(caller -> trace.add(element(caller)));
-        trace.addAll(Arrays.asList(failure.getStackTrace()));
         failure.setStackTrace(trace.toArray(new StackTraceElement[0]));
         return failure;
     }
