@@ -5,12 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
 import org.sporos.kernel.ir.Op;
 import org.sporos.view.View;
 
 /**
- * A site in a kernel that can fail: an access not proven in bounds, a division, or an operation that may overflow.
+ * A site in a kernel that can fail: an access not proven in bounds, a division, or an operation that may overflow or refuse a range.
  *
  * @param member the index of the kernel among fused ones
  * @param view the accessed view, or null
@@ -21,6 +22,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
     private static final int DIVISION = -1;
     private static final int INT_OVERFLOW = -2;
     private static final int LONG_OVERFLOW = -3;
+    private static final int BEGIN_BEHIND_END = -4;
 
     /** Returns the site of C++ code. */
     public static FaultSite of(CppSite site) {
@@ -28,6 +30,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
             case DIVISION -> DIVISION;
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
+            case BEGIN_BEHIND_END -> BEGIN_BEHIND_END;
             default -> site.length();
         };
         return new FaultSite(site.body(), site.view(), length, site.position());
@@ -54,6 +57,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
             case INDEX -> check.bound();
             case INT_OVERFLOW -> INT_OVERFLOW;
             case LONG_OVERFLOW -> LONG_OVERFLOW;
+            case BEGIN_BEHIND_END -> BEGIN_BEHIND_END;
         };
         return new FaultSite(member, null, length, position);
     }
@@ -80,6 +84,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
             case DIVISION -> new ArithmeticException("/ by zero");
             case INT_OVERFLOW -> new ArithmeticException("integer overflow");
             case LONG_OVERFLOW -> new ArithmeticException("long overflow");
+            case BEGIN_BEHIND_END -> new IllegalArgumentException(CppFault.BEGIN_BEHIND_END);
             default ->
                 new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
         };

@@ -71,7 +71,7 @@ final class FaultRecord {
         CppSite site = at.launch().sites().get(fault.site());
         String code = switch (site.kind()) {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";
-            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW -> "R302";
+            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW, BEGIN_BEHIND_END -> "R302";
             case PASSES -> "R304";
             case SCRATCH, DEVICE_SCRATCH -> "R306";
             case BOUNDS -> "R313";
@@ -92,7 +92,7 @@ final class FaultRecord {
     private static @Nullable RuntimeException cause(String code, CppFault fault, CppSite site) {
         return switch (site.kind()) {
             case PASSES -> null;
-            case ARRAY_INDEX, DIVISION, INT_OVERFLOW, LONG_OVERFLOW ->
+            case ARRAY_INDEX, DIVISION, INT_OVERFLOW, LONG_OVERFLOW, BEGIN_BEHIND_END ->
                 FaultSite.of(site).failure(fault.first());
             case VIEW_INDEX -> FaultSite.thrownAt(site.position(), RunRefusal.ofIndex(code, fault.refusal(site)));
             case SCRATCH, DEVICE_SCRATCH, BOUNDS ->

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -121,5 +124,40 @@ abstract class LocalArrayContract extends Contract {
             Arrays.fill(a, 0, 2 + at.get(i), 1);
             y.set(i, a[0]);
         }));
+    }
+
+    @Test
+    void a_fill_that_begins_behind_its_end_fails_as_in_java() {
+        IntView at = intsOf("at", 2, 1, 2);
+        IntView y = ints("y", 1);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.then("k", () -> {
+                    int[] a = {5, 6, 7, 8};
+                    Arrays.fill(a, at.get(0), at.get(1), -1);
+                    y.set(0, a[1]);
+                }));
+        ExecutableGraph exec = instantiate(graph);
+        GraphRunException failure = failure(exec);
+        assertThat(withoutLines(failure))
+                .startsWith("R302: node 'k' (LINE) of graph 'g' throws IllegalArgumentException at LINE")
+                .contains(": fromIndex");
+        assertThat(failure).hasCauseInstanceOf(IllegalArgumentException.class);
+        at.assign(1, 2, 2);
+        run(exec);
+        assertThat(y.toArray()).containsExactly(-1);
+    }
+
+    @Test
+    void a_fill_behind_the_last_element_names_its_end() {
+        IntView at = intsOf("at", 7, 7, 7);
+        DoubleView y = doubles("y", 3);
+        String failure = failureOfLoop(i -> {
+            double[] a = new double[4];
+            Arrays.fill(a, 1, at.get(i), 1);
+            y.set(i, a[0]);
+        });
+        assertOutside(failure);
+        assertThat(failure).containsPattern("(range: |Index |index \\()7\\b");
     }
 }

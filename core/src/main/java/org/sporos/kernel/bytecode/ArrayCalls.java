@@ -3,6 +3,11 @@ package org.sporos.kernel.bytecode;
 import java.util.List;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Op.Compare;
+import org.sporos.kernel.ir.Op.Conversion;
+import org.sporos.kernel.ir.Region.Value;
+import org.sporos.kernel.ir.Type;
 
 /**
  * Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by inlining {@link ArrayCode}.
@@ -50,6 +55,9 @@ record ArrayCalls(LiftContext context, Emitter emitter, Code code) {
             return;
         }
         if (name.equals("fill")) {
+            if (arguments.size() == 4) {
+                requireOrder(arguments.get(1), arguments.get(2));
+            }
             code.inline("fill", arguments.size() == 2 ? "([II)V" : "([IIII)V", arguments);
             return;
         }
@@ -59,6 +67,18 @@ record ArrayCalls(LiftContext context, Emitter emitter, Code code) {
             context.problem(KernelCode.K221, "copies between local arrays of different types", emitter.position);
         } else {
             code.inline(from == to ? "move" : "copy", COPY, arguments);
+        }
+    }
+
+    /** Fails, as the JDK does first, if a range begins behind its end. */
+    private void requireOrder(Slot begin, Slot end) {
+        Long first = Emitter.constantBits(begin);
+        Long last = Emitter.constantBits(end);
+        boolean known = first != null && last != null && first <= last;
+        if (!known && begin instanceof Slot.Num from && end instanceof Slot.Num to) {
+            Value behind = emitter.emit(Compare.GT, Type.BOOL, List.of(from.value(), to.value()));
+            Op check = new Op.Check(Op.Check.Failure.BEGIN_BEHIND_END, "", 1);
+            emitter.emit(check, Type.I32, List.of(emitter.convert(Conversion.BOOL2I, behind)));
         }
     }
 

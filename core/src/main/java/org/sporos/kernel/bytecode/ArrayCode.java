@@ -2,7 +2,7 @@ package org.sporos.kernel.bytecode;
 
 /**
  * Bodies that are inlined for JDK calls on local arrays; never executed. {@code int} represents any element type. Where
- * the JDK throws, an element out of bounds is accessed, which fails the check.
+ * the JDK throws for an index, the element at that index is accessed, which fails the check.
  */
 final class ArrayCode {
     /** The internal name of this class. */
@@ -17,8 +17,8 @@ final class ArrayCode {
     }
 
     static void fill(int[] array, int begin, int end, int value) {
-        if (begin < 0 || begin > end || end > array.length) {
-            array[begin < 0 ? begin : array.length] = value;
+        if (begin < 0 || end > array.length) {
+            array[begin < 0 ? begin : end] = value;
             return;
         }
         for (int k = begin; k < end; k++) {
@@ -28,9 +28,9 @@ final class ArrayCode {
 
     static void copy(int[] from, int begin, int[] to, int at, int n) {
         if (begin < 0 || n < 0 || begin > from.length - n) {
-            to[0] = from[begin < 0 ? begin : n < 0 ? n : from.length];
+            to[0] = from[begin < 0 ? begin : n < 0 ? n : begin + n];
         } else if (at < 0 || at > to.length - n) {
-            to[at < 0 ? at : to.length] = from[0];
+            to[at < 0 ? at : at + n] = from[0];
         } else {
             for (int k = 0; k < n; k++) {
                 to[at + k] = from[begin + k];

@@ -27,6 +27,9 @@ public record CppFault(int node, int site, long first, long second, long item, l
     /** The offset of the address of its copy in an error record. */
     public static final int COPY_OFFSET = 48;
 
+    /** The message of {@link CppSite.Kind#BEGIN_BEHIND_END}; that of the JDK has the numbers too. */
+    public static final String BEGIN_BEHIND_END = "fromIndex > toIndex";
+
     /** Returns whether an error record holds a fault. */
     public static boolean isPresent(ByteBuffer record) {
         return record.order(ByteOrder.nativeOrder()).getInt(0) != 0;
@@ -51,6 +54,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case DIVISION -> "divides an integer by zero at " + where;
             case INT_OVERFLOW -> "overflows an int at " + where;
             case LONG_OVERFLOW -> "overflows a long at " + where;
+            case BEGIN_BEHIND_END -> "throws IllegalArgumentException at " + where + ": " + BEGIN_BEHIND_END;
             case PASSES ->
                 "has made " + first + (first == 1 ? " iteration" : " iterations")
                         + " and its condition still holds; allow more in thenWhile, or make the loop converge";
@@ -70,7 +74,8 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case ARRAY_INDEX ->
                 "index " + indexes(at) + " is outside of local array " + Labels.quoted(at.subject()) + " of "
                         + at.length() + " elements";
-            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW, PASSES -> throw new InternalException("no refusal: " + at);
+            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW, BEGIN_BEHIND_END, PASSES ->
+                throw new InternalException("no refusal: " + at);
         };
     }
 

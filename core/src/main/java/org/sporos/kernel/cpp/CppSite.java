@@ -34,6 +34,8 @@ public record CppSite(
         INT_OVERFLOW,
         /** The exact result of an operation does not fit into a long. */
         LONG_OVERFLOW,
+        /** A range of elements begins behind its end. */
+        BEGIN_BEHIND_END,
         /** A team requests more scratch memory than is available, or a negative amount. */
         SCRATCH,
         /** As {@link #SCRATCH}, for scratch memory in the memory of the device. */

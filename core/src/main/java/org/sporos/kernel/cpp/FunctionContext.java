@@ -273,6 +273,7 @@ final class FunctionContext {
             case INDEX -> CppSite.Kind.ARRAY_INDEX;
             case INT_OVERFLOW -> CppSite.Kind.INT_OVERFLOW;
             case LONG_OVERFLOW -> CppSite.Kind.LONG_OVERFLOW;
+            case BEGIN_BEHIND_END -> CppSite.Kind.BEGIN_BEHIND_END;
         };
         return site(new CppSite(kind, check.subject(), 1, false, at.position(), unit.body(), null, check.bound()));
     }

@@ -90,7 +90,9 @@ public sealed interface Op {
             /** An int operation overflows. The operand is 1 on overflow, the bound is 1. */
             INT_OVERFLOW,
             /** A long operation overflows. The operand is 1 on overflow, the bound is 1. */
-            LONG_OVERFLOW
+            LONG_OVERFLOW,
+            /** A range begins behind its end. The operand is 1 then, the bound is 1. */
+            BEGIN_BEHIND_END
         }
     }
 
