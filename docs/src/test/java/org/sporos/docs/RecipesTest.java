@@ -289,17 +289,26 @@ final class RecipesTest extends OnASpace {
         DoubleView x = box(n, lines, 1.5, 3, 0, 0.5, 1, 0, 0.5, 1, 0, 1.5, 3, 0);
         // snippet: recipe-tridiagonal
         DoubleView c = DoubleView.of("c", space, n, lines);
+        int block = space.memorySpace().isHostAccessible() ? 64 : 1;
         Graph solve = Graph.define("solve", root -> {
-            root.thenParallelFor("Thomas", RangePolicy.of(lines), line -> {
-                c.set(0, line, beside / diagonal);
-                x.set(0, line, x.get(0, line) / diagonal);
+            root.thenParallelFor("Thomas", RangePolicy.of((lines + block - 1) / block), b -> {
+                int begin = b * block;
+                int end = Math.min(begin + block, lines);
+                for (int line = begin; line < end; line++) {
+                    c.set(0, line, beside / diagonal);
+                    x.set(0, line, x.get(0, line) / diagonal);
+                }
                 for (int k = 1; k < n; k++) {
-                    double pivot = diagonal - beside * c.get(k - 1, line);
-                    c.set(k, line, beside / pivot);
-                    x.set(k, line, (x.get(k, line) - beside * x.get(k - 1, line)) / pivot);
+                    for (int line = begin; line < end; line++) {
+                        double pivot = diagonal - beside * c.get(k - 1, line);
+                        c.set(k, line, beside / pivot);
+                        x.set(k, line, (x.get(k, line) - beside * x.get(k - 1, line)) / pivot);
+                    }
                 }
                 for (int k = n - 2; k >= 0; k--) {
-                    x.set(k, line, x.get(k, line) - c.get(k, line) * x.get(k + 1, line));
+                    for (int line = begin; line < end; line++) {
+                        x.set(k, line, x.get(k, line) - c.get(k, line) * x.get(k + 1, line));
+                    }
                 }
             });
         });
