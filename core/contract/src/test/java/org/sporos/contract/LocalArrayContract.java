@@ -150,7 +150,7 @@ abstract class LocalArrayContract extends Contract {
 
     @Test
     void a_fill_behind_the_last_element_names_its_end() {
-        IntView at = intsOf("at", 7, 7, 7);
+        IntView at = intsOf("at", 2, 3, 7);
         DoubleView y = doubles("y", 3);
         String failure = failureOfLoop(i -> {
             double[] a = new double[4];
