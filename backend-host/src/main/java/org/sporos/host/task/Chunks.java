@@ -26,6 +26,16 @@ record Chunks(long size, long length, int count) {
         return wanted > 0 ? ofLength(size, wanted) : ofLength(size, suitable(size, least, context));
     }
 
+    /**
+     * Returns chunks of the wanted length, or, if that is 0, of a length that suits the threads.
+     *
+     * @param isLong whether an index may take long, so that threads share even a few of them
+     */
+    static Chunks ofRange(long size, long wanted, boolean isLong, TaskContext context) {
+        boolean isSpread = wanted == 0 && isLong && size <= GRAIN;
+        return isSpread ? ofUnits(size, 1, context) : of(size, wanted, 1, context);
+    }
+
     /** Returns chunks of tiles, teams or rows, each large in itself, in a number that suits the threads. */
     static Chunks ofUnits(long units, long least, TaskContext context) {
         return ofLength(units, Math.max(least, Order.ceil(units, parts(context))));

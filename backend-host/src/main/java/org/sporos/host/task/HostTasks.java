@@ -47,7 +47,9 @@ public final class HostTasks {
         TieredLoop code = kernels.forEach(unit);
         if (code != null) {
             KernelCall first = members.get(0).node().kernels().get(0);
-            return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, of.context());
+            Policy policy = Required.internal(first.policy(), "the policy of a loop");
+            boolean repeats = members.stream().anyMatch(member -> kernels.repeats(member.node()));
+            return loop(policy, first.body(), code, repeats, of.context());
         }
         SingleBody[] calls = calls(members, kernels);
         if (calls.length == members.size()) {
@@ -84,14 +86,15 @@ public final class HostTasks {
             TeamPool pool = new TeamPool(teams, body, node.label(), kernels.isMemberFree(node, 0), context);
             return new TeamTask(teams, pool, context);
         }
-        return loop(policy, body, kernels.forEach(node, policy, body), context);
+        return loop(policy, body, kernels.forEach(node, policy, body), kernels.repeats(node), context);
     }
 
-    private static HostTask loop(Policy policy, KernelBody body, @Nullable TieredLoop made, TaskContext context) {
+    private static HostTask loop(
+            Policy policy, KernelBody body, @Nullable TieredLoop made, boolean repeats, TaskContext context) {
         TieredLoop code = made != null ? made : TieredLoop.of(body, ListedBody.elements(policy));
         return policy instanceof MDRangePolicy box
                 ? new BoxTask(box, code, context)
-                : new RangeTask(policy, code, context);
+                : new RangeTask(policy, code, repeats, context);
     }
 
     private static Runnable inOrder(SingleBody... bodies) {

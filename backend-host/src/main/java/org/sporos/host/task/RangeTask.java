@@ -10,8 +10,9 @@ final class RangeTask extends LoopTask {
 
     private final RunRange range;
 
-    RangeTask(Policy policy, TieredLoop code, TaskContext context) {
-        super(code, Chunks.of(policy.size(), Chunks.wanted(policy), 1, context));
+    /** @param isLong whether an index may take long */
+    RangeTask(Policy policy, TieredLoop code, boolean isLong, TaskContext context) {
+        super(code, Chunks.ofRange(policy.size(), Chunks.wanted(policy), isLong, context));
         this.range = RunRange.of(policy);
     }
 

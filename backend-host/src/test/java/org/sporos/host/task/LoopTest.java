@@ -7,10 +7,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Capture;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** Loops over ranges and boxes, and single calls. */
@@ -29,6 +34,33 @@ class LoopTest {
         HostTask many = Tasks.task(
                 2, root -> root.thenParallelFor("x", RangePolicy.of(1 << 30).withChunk(1), i -> {}));
         assertThat(many.chunks(0)).isEqualTo(1 << 16);
+    }
+
+    @Test
+    void few_indexes_that_may_take_long_are_shared_by_threads() {
+        TaskContext two = new TaskContext(2, false);
+        assertThat(Chunks.ofRange(16, 0, true, two).count()).isEqualTo(8);
+        assertThat(Chunks.ofRange(3, 0, true, two).count()).isEqualTo(3);
+        assertThat(Chunks.ofRange(16, 0, false, two).count()).isEqualTo(1);
+        assertThat(Chunks.ofRange(16, 16, true, two).count()).isEqualTo(1);
+        assertThat(Chunks.ofRange(17, 0, true, two).count()).isEqualTo(2);
+        assertThat(Chunks.ofRange(0, 0, true, two).count()).isEqualTo(1);
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 16, 1000)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("long", RangePolicy.of(16), i -> {
+                                for (int k = 1; k < 1000; k++) {
+                                    x.set(i, k, x.get(i, k - 1) + 1);
+                                }
+                            })
+                            .thenParallelFor("short", RangePolicy.of(16), i -> x.set(i, 0, i)));
+            try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
+                assertThat(exec.explain())
+                        .contains("long parallelFor[0, 16): kernel in 8 chunks")
+                        .contains("short parallelFor[0, 16): kernel in 1 chunk,");
+            }
+        }
     }
 
     @Test
