@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.internal.error.JdkFailure;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
 import org.sporos.kernel.ir.Op;
 import org.sporos.view.View;
 
 /**
- * A site in a kernel that can fail: an access not proven in bounds, a division, or an operation that may overflow or refuse a range.
+ * A site in a kernel that can fail: an access not proven in bounds, a division, or an operation that may overflow or
+ * refuse a range.
  *
  * @param member the index of the kernel among fused ones
  * @param view the accessed view, or null
@@ -84,7 +85,7 @@ public record FaultSite(int member, @Nullable View view, int length, SourcePosit
             case DIVISION -> new ArithmeticException("/ by zero");
             case INT_OVERFLOW -> new ArithmeticException("integer overflow");
             case LONG_OVERFLOW -> new ArithmeticException("long overflow");
-            case BEGIN_BEHIND_END -> new IllegalArgumentException(CppFault.BEGIN_BEHIND_END);
+            case BEGIN_BEHIND_END -> JdkFailure.beginBehindEnd();
             default ->
                 new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
         };

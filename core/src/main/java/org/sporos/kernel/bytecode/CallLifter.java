@@ -111,7 +111,7 @@ final class CallLifter {
         if (intrinsic != null) {
             List<Value> values = new ArrayList<>();
             for (Slot argument : arguments) {
-                if (!Merger.isNumber(argument)) {
+                if (!Slot.isNumber(argument)) {
                     return CapturedObjects.unknown(
                             Type.getReturnType(descriptor).getDescriptor());
                 }
@@ -366,7 +366,7 @@ final class CallLifter {
             int indexes = operands.size();
             int doubles = 0;
             for (int k = 0; k < values.size(); k++) {
-                if (!Merger.isNumber(values.get(k))) {
+                if (!Slot.isNumber(values.get(k))) {
                     // The problem is reported already.
                     return;
                 }

@@ -144,7 +144,7 @@ public final class KernelLifter {
     }
 
     private static @Nullable Value result(@Nullable Slot slot, Type type, Emitter emitter) {
-        if (slot == null || !Merger.isNumber(slot)) {
+        if (slot == null || !Slot.isNumber(slot)) {
             return null;
         }
         Value value = BranchCondition.asNumber(slot, emitter);

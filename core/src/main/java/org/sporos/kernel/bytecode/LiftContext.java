@@ -107,7 +107,7 @@ final class LiftContext {
 
     /** Returns whether a slot is a number, where one is needed; if not, a problem has been reported or will be. */
     boolean requiresNumber(@Nullable Slot slot) {
-        boolean isNumber = Merger.isNumber(slot);
+        boolean isNumber = Slot.isNumber(slot);
         lacksNumber |= !isNumber;
         return isNumber;
     }

@@ -87,7 +87,7 @@ final class Merger {
             return first;
         }
         Records records = new Records(context);
-        if (isNumber(first)) {
+        if (Slot.isNumber(first)) {
             return number(slots, name);
         }
         if (slots.stream().allMatch(slot -> records.isRecord(slot, first))) {
@@ -106,10 +106,6 @@ final class Merger {
         return new Slot.Unknown(false);
     }
 
-    static boolean isNumber(@Nullable Slot slot) {
-        return slot instanceof Slot.Num || slot instanceof Slot.Ordering;
-    }
-
     static boolean same(Slot a, @Nullable Slot b) {
         if (a instanceof Slot.Known left && b instanceof Slot.Known right) {
             return left.object() == right.object();
@@ -120,7 +116,7 @@ final class Merger {
     private Slot number(List<? extends @Nullable Slot> slots, String name) {
         List<Value> values = new ArrayList<>();
         for (int k = 0; k < slots.size(); k++) {
-            if (!isNumber(slots.get(k))) {
+            if (!Slot.isNumber(slots.get(k))) {
                 return refuse(Objects.requireNonNull(slots.get(k)), name);
             }
             values.add(BranchCondition.asNumber(

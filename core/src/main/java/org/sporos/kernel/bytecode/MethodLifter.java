@@ -321,7 +321,7 @@ final class MethodLifter {
 
         private void matchNumber(Slot.Num atEntry, @Nullable Slot now) {
             if (atEntry.value() instanceof Argument argument && header.owns(argument)) {
-                boolean fits = Merger.isNumber(now) && BranchCondition.typeOf(now) == argument.type();
+                boolean fits = Slot.isNumber(now) && BranchCondition.typeOf(now) == argument.type();
                 values.add(
                         fits
                                 ? BranchCondition.asNumber(Objects.requireNonNull(now), emitter)

@@ -73,6 +73,11 @@ sealed interface Slot {
     /** The result of code with a reported problem; it causes no further problems. */
     record Unknown(boolean isWide) implements Slot {}
 
+    /** Returns whether it is a number, which code can compute with. */
+    static boolean isNumber(@Nullable Slot slot) {
+        return slot instanceof Num || slot instanceof Ordering;
+    }
+
     /** Returns whether it is a local array or a row of one. */
     static boolean isLocalArray(Slot slot) {
         return slot instanceof Array || slot instanceof Rows || slot instanceof Row;

@@ -148,7 +148,7 @@ record TeamLifter(LiftContext context, @Nullable MethodCode code, Emitter emitte
         Slot returned = bodies.call(inner, body, method, descriptor.toString(), arguments);
         context.depth--;
         context.hasLanes = around;
-        Value value = returned != null && Merger.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
+        Value value = returned != null && Slot.isNumber(returned) ? BranchCondition.asNumber(returned, inner) : null;
         inner.block.leave(value, emitter.position);
         return region;
     }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.InternalException;
+import org.sporos.internal.error.JdkFailure;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.ir.ScratchLevel;
 
@@ -26,9 +27,6 @@ public record CppFault(int node, int site, long first, long second, long item, l
 
     /** The offset of the address of its copy in an error record. */
     public static final int COPY_OFFSET = 48;
-
-    /** The message of {@link CppSite.Kind#BEGIN_BEHIND_END}; that of the JDK has the numbers too. */
-    public static final String BEGIN_BEHIND_END = "fromIndex > toIndex";
 
     /** Returns whether an error record holds a fault. */
     public static boolean isPresent(ByteBuffer record) {
@@ -54,7 +52,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
             case DIVISION -> "divides an integer by zero at " + where;
             case INT_OVERFLOW -> "overflows an int at " + where;
             case LONG_OVERFLOW -> "overflows a long at " + where;
-            case BEGIN_BEHIND_END -> "throws IllegalArgumentException at " + where + ": " + BEGIN_BEHIND_END;
+            case BEGIN_BEHIND_END -> "throws IllegalArgumentException at " + where + ": " + JdkFailure.BEGIN_BEHIND_END;
             case PASSES ->
                 "has made " + first + (first == 1 ? " iteration" : " iterations")
                         + " and its condition still holds; allow more in thenWhile, or make the loop converge";

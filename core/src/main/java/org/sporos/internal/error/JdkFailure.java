@@ -1,0 +1,14 @@
+package org.sporos.internal.error;
+
+/** The exceptions of methods of the JDK that compiled kernels do instead. */
+public final class JdkFailure {
+    /** The message where a range begins behind its end; that of the JDK has the numbers too. */
+    public static final String BEGIN_BEHIND_END = "fromIndex > toIndex";
+
+    private JdkFailure() {}
+
+    /** Returns the exception of {@code Arrays.fill} for a range that begins behind its end. */
+    public static IllegalArgumentException beginBehindEnd() {
+        return new IllegalArgumentException(BEGIN_BEHIND_END);
+    }
+}
