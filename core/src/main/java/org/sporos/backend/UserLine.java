@@ -17,6 +17,7 @@ public final class UserLine {
             "org.sporos.host.jit",
             "org.sporos.graph",
             "org.sporos.pipeline",
+            "org.sporos.backend",
             "org.sporos.spi",
             "org.sporos.view",
             "org.sporos.space",

@@ -114,9 +114,9 @@ public interface ExecutableGraph extends AutoCloseable {
     }
 
     /**
-     * Replaces the graph for later submits by another one with the same nodes and edges: views, captured numbers, ranges,
-     * values and lambdas may differ. Only kernels that are not known yet are compiled. Undoes earlier rebinds. Waits as
-     * {@link #rebind(Map)} does.
+     * Replaces the graph for later submits by another one with the same nodes and edges: views, captured numbers,
+     * ranges, values and lambdas may differ. Only kernels that are not known yet are compiled. Undoes earlier rebinds.
+     * Waits as {@link #rebind(Map)} does.
      *
      * @return done, or the differences, and then nothing is changed
      * @throws GraphException if the graph violates a check; then nothing is changed

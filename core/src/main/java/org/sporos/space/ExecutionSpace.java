@@ -54,7 +54,8 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
      * Waits for all earlier submits to any stream of this space. On a closed space it only throws an unreported
      * failure, if any.
      *
-     * @throws RuntimeException the first unreported failure of a run, with the others suppressed
+     * @throws RuntimeException the first unreported failure of a run, with the others suppressed; of the untracked runs
+     * of an executable on a GPU only the first
      */
     void fence();
 

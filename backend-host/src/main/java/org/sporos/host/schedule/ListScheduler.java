@@ -104,7 +104,9 @@ public final class ListScheduler {
         // A counting sort of the edges by successor: in the end, end[s] is the end of the edges to s.
         int[] end = new int[steps + 1];
         forEachEdge((from, to, chunkwise) -> end[to + 1]++);
-        Arrays.parallelPrefix(end, Integer::sum);
+        for (int s = 0; s < steps; s++) {
+            end[s + 1] += end[s];
+        }
         int[] direct = new int[end[steps]];
         boolean[] isChunkwise = new boolean[direct.length];
         forEachEdge((from, to, chunkwise) -> {
