@@ -128,7 +128,8 @@ class StrictMemoryTest {
                     .hasMessageContaining("S201: node 'n'")
                     .hasMessageMatching(
                             "(?s).*uses view 'u', which lives in host \\(strict\\) \\(opened as strict space"
-                                    + " \\d+\\) and cannot be reached from host \\(strict\\) \\(opened as strict space \\d+\\).*");
+                                    + " \\d+\\) and cannot be reached from host"
+                                    + " \\(strict\\) \\(opened as strict space \\d+\\).*");
             Views.fill(u, 3);
             one.fence();
             Graph.define("copy", root -> root.thenDeepCopy("copy", v, u)).run(two);

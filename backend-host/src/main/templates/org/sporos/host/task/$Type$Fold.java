@@ -86,7 +86,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return chain(a, at, at + n, Order.LANES);
     }
 
-    /** Minima and maxima are those of any order; C2 makes vectors of this loop, but not of several lanes. */
+    /** Folds in the order of the indexes, as any order has the same minimum: C2 vectorizes it, but no lanes. */
     private ${t.type} min(${t.type}[] a, int begin, int end) {
         ${t.type} v = identity;
         for (int i = begin; i < end; i++) {
@@ -95,6 +95,7 @@ record ${t.Type}Fold(ReductionOp op, ${t.type} identity, @Nullable ${t.Type}Join
         return v;
     }
 
+    /** Folds as {@link #min} does. */
     private ${t.type} max(${t.type}[] a, int begin, int end) {
         ${t.type} v = identity;
         for (int i = begin; i < end; i++) {

@@ -16,7 +16,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * Chains, loops and random graphs of phases, with the barriers behind a phase of each launch or without one of them:
+ * Chains, loops and random graphs of phases, with the barriers after a phase of each launch or without one of them:
  * what they compute shows whether a barrier is missing.
  */
 public final class PhaseOrders {
@@ -26,13 +26,13 @@ public final class PhaseOrders {
 
     /** The barriers that can be left out. */
     public enum Barrier {
-        /** Behind the first phase of a launch. */
+        /** After the first phase of a launch. */
         FIRST,
-        /** Behind the last phase of a loop. */
+        /** After the last phase of a loop. */
         BACK,
-        /** Behind the first phase of a wave. */
+        /** After the first phase of a wave. */
         WAVE,
-        /** Behind the copy of rows of a table to shared memory. */
+        /** After the copy of rows of a table to shared memory. */
         STAGED;
 
         private String without(String text) {

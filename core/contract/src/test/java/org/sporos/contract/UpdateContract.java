@@ -277,7 +277,7 @@ abstract class UpdateContract extends Contract {
         });
     }
 
-    /** Random updates are done and right, or refused as a node more, and then the runs are those of the graph before. */
+    /** Random updates to as many nodes are done and right. Those to one node more are refused and change no run. */
     @Test
     void random_updates_are_right_or_refused() {
         long seed = System.nanoTime();

@@ -70,7 +70,7 @@ record ArrayCalls(LiftContext context, Emitter emitter, Code code) {
         }
     }
 
-    /** Fails, as the JDK does first, if a range begins behind its end. */
+    /** Fails, as the JDK does first, if a range begins after its end. */
     private void requireOrder(Slot begin, Slot end) {
         Long first = Emitter.constantBits(begin);
         Long last = Emitter.constantBits(end);

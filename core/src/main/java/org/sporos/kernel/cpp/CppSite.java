@@ -34,7 +34,7 @@ public record CppSite(
         INT_OVERFLOW,
         /** The exact result of an operation does not fit into a long. */
         LONG_OVERFLOW,
-        /** A range of elements begins behind its end. */
+        /** A range of elements begins after its end. */
         BEGIN_BEHIND_END,
         /** A team requests more scratch memory than is available, or a negative amount. */
         SCRATCH,

@@ -91,7 +91,7 @@ public sealed interface Op {
             INT_OVERFLOW,
             /** A long operation overflows. The operand is 1 on overflow, the bound is 1. */
             LONG_OVERFLOW,
-            /** A range begins behind its end. The operand is 1 then, the bound is 1. */
+            /** A range begins after its end. The operand is 1 then, the bound is 1. */
             BEGIN_BEHIND_END
         }
     }
