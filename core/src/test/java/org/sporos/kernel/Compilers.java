@@ -83,7 +83,7 @@ final class Compilers {
     private static List<String> arguments(Path into, List<Path> sources, String... flags) {
         List<String> arguments = new ArrayList<>(List.of(flags));
         arguments.addAll(List.of("--release", RELEASE, "-encoding", "UTF-8", "-proc:none"));
-        arguments.addAll(List.of("-cp", Libraries.classPath(), "-d", into.toString()));
+        arguments.addAll(List.of("-cp", Libraries.testClassPath(), "-d", into.toString()));
         sources.forEach(source -> arguments.add(source.toString()));
         return arguments;
     }

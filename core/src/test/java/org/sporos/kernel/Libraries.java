@@ -19,20 +19,29 @@ final class Libraries {
             org.objectweb.asm.tree.ClassNode.class,
             org.jspecify.annotations.NullMarked.class,
         }) {
-            try {
-                paths.add(Path.of(type.getProtectionDomain()
-                                .getCodeSource()
-                                .getLocation()
-                                .toURI())
-                        .toString());
-            } catch (URISyntaxException e) {
-                throw new IllegalStateException(e);
-            }
+            paths.add(of(type));
         }
         return paths;
     }
 
     static String classPath() {
         return String.join(File.pathSeparator, paths());
+    }
+
+    /** Returns the class path of the kernels of the tests, which call other classes of the tests. */
+    static String testClassPath() {
+        return classPath() + File.pathSeparator + of(Libraries.class);
+    }
+
+    private static String of(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

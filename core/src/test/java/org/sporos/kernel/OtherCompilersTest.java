@@ -15,12 +15,12 @@ import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
 /** Kernels are lifted from the bytecode of every compiler, with and without the names of variables. */
-@Tag("matrix")
 class OtherCompilersTest {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;
 
     @Test
+    @Tag("matrix")
     void kernels_without_debug_information_are_lifted() throws Exception {
         Compilers.running(folder, OtherZoo.sources(), "-g:none");
         assertThat(lineOf("saxpy")).isZero();
@@ -49,6 +49,7 @@ class OtherCompilersTest {
     }
 
     @Test
+    @Tag("matrix")
     void kernels_compiled_by_java_25_are_lifted() throws Exception {
         Optional<Path> javac = Compilers.javac25();
         assumeTrue(javac.isPresent(), "no JDK 25: neither JAVA_HOME_25 nor one below /usr/lib/jvm");
