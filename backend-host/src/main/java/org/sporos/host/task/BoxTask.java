@@ -13,8 +13,9 @@ final class BoxTask extends LoopTask {
     /** True if the library has chosen all tiles. Tiles of the user are kept, as they may suit a cache. */
     private final boolean whole;
 
-    BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
-        this(policy, code, new Tiling(policy, context), context);
+    /** @param isLong whether an index may take long */
+    BoxTask(MDRangePolicy policy, TieredLoop code, boolean isLong, TaskContext context) {
+        this(policy, code, new Tiling(policy, isLong, context), context);
     }
 
     private BoxTask(MDRangePolicy policy, TieredLoop code, Tiling tiling, TaskContext context) {
@@ -117,7 +118,7 @@ final class BoxTask extends LoopTask {
         private final long[] tile;
         private final long[] count;
 
-        Tiling(MDRangePolicy box, TaskContext context) {
+        Tiling(MDRangePolicy box, boolean isLong, TaskContext context) {
             rank = box.rank();
             begin = new int[RANK];
             end = new int[RANK];
@@ -126,7 +127,7 @@ final class BoxTask extends LoopTask {
             Arrays.fill(end, 1);
             Arrays.fill(tile, 1);
             Arrays.fill(count, 1);
-            long wanted = Math.max(1, Math.min(Chunks.parts(context), box.size() / Chunks.GRAIN));
+            long wanted = Chunks.tiles(box.size(), isLong, context);
             for (int d = 0; d < rank; d++) {
                 begin[d] = box.begin(d);
                 end[d] = box.end(d);

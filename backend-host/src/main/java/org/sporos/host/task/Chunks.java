@@ -15,8 +15,11 @@ record Chunks(long size, long length, int count) {
     /** The number of chunks per thread that balances differences in their cost. */
     private static final int PER_THREAD = 4;
 
+    /** The least number of chunks per thread, if indexes may take long. */
+    private static final int LEAST_PER_THREAD = 2;
+
     /** Chunks are multiples of this, so that neighbours seldom write to one cache line. */
-    static final int GRAIN = 16;
+    private static final int GRAIN = 16;
 
     /**
      * Returns chunks of the wanted length, or, if that is 0, of a length that suits the threads and is at least the
@@ -32,8 +35,9 @@ record Chunks(long size, long length, int count) {
      * @param isLong whether an index may take long, so that threads share even a few of them
      */
     static Chunks ofRange(long size, long wanted, boolean isLong, TaskContext context) {
-        boolean isSpread = wanted == 0 && isLong && size <= GRAIN;
-        return isSpread ? ofUnits(size, 1, context) : of(size, wanted, 1, context);
+        return wanted == 0 && isSpread(size, isLong, context)
+                ? ofUnits(size, 1, context)
+                : of(size, wanted, 1, context);
     }
 
     /** Returns chunks of tiles, teams or rows, each large in itself, in a number that suits the threads. */
@@ -52,6 +56,21 @@ record Chunks(long size, long length, int count) {
             return range.chunk();
         }
         return policy instanceof LongRangePolicy range ? range.chunk() : 0;
+    }
+
+    /**
+     * Returns the number of tiles that suits the threads of a space, of a box of some indexes.
+     *
+     * @param isLong whether an index may take long, so that threads share even a few of them
+     */
+    static long tiles(long size, boolean isLong, TaskContext context) {
+        long most = isSpread(size, isLong, context) ? size : size / GRAIN;
+        return Math.max(1, Math.min(parts(context), most));
+    }
+
+    /** Returns whether chunks of {@link #GRAIN} indexes that may take long would be too few for the threads. */
+    private static boolean isSpread(long size, boolean isLong, TaskContext context) {
+        return isLong && size / GRAIN < (long) LEAST_PER_THREAD * context.threads();
     }
 
     /** Returns the number of chunks that suits the threads of a space. */

@@ -93,7 +93,7 @@ public final class HostTasks {
             Policy policy, KernelBody body, @Nullable TieredLoop made, boolean repeats, TaskContext context) {
         TieredLoop code = made != null ? made : TieredLoop.of(body, ListedBody.elements(policy));
         return policy instanceof MDRangePolicy box
-                ? new BoxTask(box, code, context)
+                ? new BoxTask(box, code, repeats, context)
                 : new RangeTask(policy, code, repeats, context);
     }
 

@@ -358,13 +358,13 @@ public final class KernelCompiler {
         }
     }
 
-    /** Returns the facts of a kernel, or null if its lambda is called directly, as for kernels that print. */
     /** Returns whether the body of a loop has a loop of its own, so that an index may take long. */
     boolean repeats(Node node) {
         KernelFacts facts = facts(node, 0);
         return facts != null && facts.kernel().hasLoops();
     }
 
+    /** Returns the facts of a kernel, or null if its lambda is called directly, as for kernels that print. */
     private @Nullable KernelFacts facts(Node node, int call) {
         return tier == Tier.LOOP || prints(node, call)
                 ? null

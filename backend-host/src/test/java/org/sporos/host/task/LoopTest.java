@@ -11,6 +11,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.plan.Planner;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -43,8 +44,18 @@ class LoopTest {
         assertThat(Chunks.ofRange(3, 0, true, two).count()).isEqualTo(3);
         assertThat(Chunks.ofRange(16, 0, false, two).count()).isEqualTo(1);
         assertThat(Chunks.ofRange(16, 16, true, two).count()).isEqualTo(1);
-        assertThat(Chunks.ofRange(17, 0, true, two).count()).isEqualTo(2);
+        assertThat(Chunks.ofRange(63, 0, true, two).count()).isEqualTo(8);
+        assertThat(Chunks.ofRange(64, 0, true, two).count()).isEqualTo(4);
+        assertThat(Chunks.ofRange(64, 0, true, new TaskContext(16, false)).count())
+                .isEqualTo(64);
         assertThat(Chunks.ofRange(0, 0, true, two).count()).isEqualTo(1);
+        assertThat(Chunks.tiles(16, true, two)).isEqualTo(8);
+        assertThat(Chunks.tiles(3, true, two)).isEqualTo(3);
+        assertThat(Chunks.tiles(16, false, two)).isEqualTo(1);
+        assertThat(Chunks.tiles(63, true, two)).isEqualTo(8);
+        assertThat(Chunks.tiles(64, true, two)).isEqualTo(4);
+        assertThat(Chunks.tiles(63, false, two)).isEqualTo(3);
+        assertThat(Chunks.tiles(0, true, two)).isEqualTo(1);
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 DoubleView x = DoubleView.of("x", space, 16, 1000)) {
             Graph graph = Graph.define(
@@ -54,10 +65,16 @@ class LoopTest {
                                     x.set(i, k, x.get(i, k - 1) + 1);
                                 }
                             })
+                            .thenParallelFor("box", MDRangePolicy.of(4, 4), (i, j) -> {
+                                for (int k = 1; k < 1000; k++) {
+                                    x.set(4 * i + j, k, x.get(4 * i + j, k - 1) + 1);
+                                }
+                            })
                             .thenParallelFor("short", RangePolicy.of(16), i -> x.set(i, 0, i)));
             try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
                 assertThat(exec.explain())
                         .contains("long parallelFor[0, 16): kernel in 8 chunks")
+                        .contains("box parallelFor[0, 4)x[0, 4): kernel in 8 chunks")
                         .contains("short parallelFor[0, 16): kernel in 1 chunk,");
             }
         }
