@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.PrintLog;
 import org.sporos.graph.KernelCall;
@@ -358,10 +359,11 @@ public final class KernelCompiler {
         }
     }
 
-    /** Returns whether the body of a loop has a loop of its own, so that an index may take long. */
+    /** Returns whether a body of a loop or reduction has a loop of its own, so that an index may take long. */
     boolean repeats(Node node) {
-        KernelFacts facts = facts(node, 0);
-        return facts != null && facts.kernel().hasLoops();
+        return IntStream.range(0, node.kernels().size())
+                .mapToObj(call -> facts(node, call))
+                .anyMatch(facts -> facts != null && facts.kernel().hasLoops());
     }
 
     /** Returns the facts of a kernel, or null if its lambda is called directly, as for kernels that print. */

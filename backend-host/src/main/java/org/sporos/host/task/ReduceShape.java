@@ -11,8 +11,10 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
     /**
      * Returns the shape for a policy. Gathered are few tiles, which cannot keep all threads busy, and teams, which are
      * much work each. The number of contributions was checked by the graph.
+     *
+     * @param isLong whether a contribution may take long
      */
-    static ReduceShape of(Policy policy, TaskContext context) {
+    static ReduceShape of(Policy policy, boolean isLong, TaskContext context) {
         RunRange range = RunRange.of(policy);
         long size = range.most();
         long tiles = Order.tiles(size);
@@ -20,7 +22,7 @@ record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
             return new ReduceShape(range, true, Chunks.ofUnits(size, 1, context));
         }
         if (tiles < 2L * context.threads()) {
-            return new ReduceShape(range, true, Chunks.of(size, Chunks.wanted(policy), 1, context));
+            return new ReduceShape(range, true, Chunks.ofRange(size, Chunks.wanted(policy), isLong, context));
         }
         return new ReduceShape(range, false, Chunks.ofTiles(tiles, Chunks.wanted(policy), context));
     }

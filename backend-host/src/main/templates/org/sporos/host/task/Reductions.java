@@ -38,7 +38,7 @@ final class Reductions {
 
     private Reductions(Policy policy, Node node, TaskContext context, KernelCompiler kernels) {
         this.policy = policy;
-        this.shape = ReduceShape.of(policy, context);
+        this.shape = ReduceShape.of(policy, kernels.repeats(node), context);
         this.node = node;
         this.context = context;
         this.kernels = kernels;

@@ -2,6 +2,7 @@ package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,8 @@ class LoopTest {
         assertThat(Chunks.tiles(63, false, two)).isEqualTo(3);
         assertThat(Chunks.tiles(0, true, two)).isEqualTo(1);
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
-                DoubleView x = DoubleView.of("x", space, 16, 1000)) {
+                DoubleView x = DoubleView.of("x", space, 16, 1000);
+                DoubleView sum = DoubleView.of("sum", space)) {
             Graph graph = Graph.define(
                     "g",
                     root -> root.thenParallelFor("long", RangePolicy.of(16), i -> {
@@ -70,10 +72,18 @@ class LoopTest {
                                     x.set(4 * i + j, k, x.get(4 * i + j, k - 1) + 1);
                                 }
                             })
+                            .thenParallelReduce("sum", RangePolicy.of(16), Sum.into(sum, i -> {
+                                double y = 0;
+                                for (int k = 0; k < 1000; k++) {
+                                    y += x.get(i, k);
+                                }
+                                return y;
+                            }))
                             .thenParallelFor("short", RangePolicy.of(16), i -> x.set(i, 0, i)));
             try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
                 assertThat(exec.explain())
                         .contains("long parallelFor[0, 16): kernel in 8 chunks")
+                        .contains("sum parallelReduce[0, 16) [SUM into 'sum']: kernel in 8 + 1 chunks")
                         .contains("box parallelFor[0, 4)x[0, 4): kernel in 8 chunks")
                         .contains("short parallelFor[0, 16): kernel in 1 chunk,");
             }
