@@ -73,14 +73,14 @@ final class ViewCopies implements AutoCloseable {
     RingState of(RingState ring) {
         RingState copy = rings.get(ring);
         if (copy == null) {
-            List<List<Allocation>> memories = IntStream.range(0, ring.parts())
+            List<List<View>> levels = IntStream.range(0, ring.parts())
                     .mapToObj(part -> ring.levels(part).stream()
-                            .map(level -> over(allocated(level)).allocation())
+                            .map(level -> over(allocated(level)))
                             .toList())
                     .toList();
             copy = new RingState(
                     ring.label(),
-                    memories,
+                    levels,
                     (part, level) -> ring.levels(part).get(level).label());
             rings.put(ring, copy);
             for (int part = 0; part < ring.parts(); part++) {

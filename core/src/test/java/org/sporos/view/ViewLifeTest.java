@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.sporos.contract.Patience;
+import org.sporos.graph.Graph;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 
@@ -81,17 +82,67 @@ final class ViewLifeTest {
     void a_sub_view_keeps_the_memory_of_a_parent_that_nobody_else_holds() {
         TestMemory space = TestMemory.checked("m");
         IntView part = IntView.of("x", space, 100).subview(Slice.range(10, 20)).subview(Slice.range(0, 5));
+        collectGarbage();
+        part.set(3, 7);
+        assertThat(part.get(3)).isEqualTo(7);
+        assertThat(space.statistics().liveAllocations()).isEqualTo(1);
+        part = null;
+        collectUntil(() -> space.statistics().liveAllocations() == 0);
+    }
+
+    /** Nobody holds the ring. */
+    @Test
+    void a_level_keeps_the_memory_of_its_ring() {
+        TestMemory space = TestMemory.checked("m");
+        IntView level = ViewRing.of(3, j -> IntView.of("x" + j, space, 100)).level(2);
+        assertThatLives(level, space, 3);
+        IntView part = level.subview(Slice.range(10, 20));
+        level = null;
+        assertThatLives(part, space, 3);
+        part = null;
+        collectUntil(() -> space.statistics().liveAllocations() == 0);
+    }
+
+    record Pair(int one, int other) {}
+
+    @Test
+    void a_component_of_a_level_keeps_the_memory_of_its_ring() {
+        TestMemory space = TestMemory.checked("m");
+        IntView one = (IntView) ViewRing.ofRecords(2, j -> RecordView.of("x" + j, space, Pair.class, 100))
+                .level(1)
+                .component("one");
+        assertThatLives(one, space, 4);
+        one = null;
+        collectUntil(() -> space.statistics().liveAllocations() == 0);
+    }
+
+    @Test
+    void a_graph_keeps_the_memory_of_a_ring_that_it_rotates() {
+        TestMemory space = TestMemory.checked("m");
+        Graph graph = Graph.define(
+                "g", root -> root.thenAdvance("turn", ViewRing.of(2, j -> IntView.of("x" + j, space, 100))));
+        collectGarbage();
+        assertThat(space.statistics().liveAllocations()).isEqualTo(2);
+        assertThat(graph.nodes()).hasSize(1);
+        graph = null;
+        collectUntil(() -> space.statistics().liveAllocations() == 0);
+    }
+
+    private static void assertThatLives(IntView view, TestMemory space, int allocations) {
+        collectGarbage();
+        view.set(3, 7);
+        assertThat(view.get(3)).isEqualTo(7);
+        assertThat(space.statistics().liveAllocations()).isEqualTo(allocations);
+    }
+
+    /** Returns once unreachable objects are collected and the cleaner had time. */
+    private static void collectGarbage() {
         WeakReference<Object> garbage = new WeakReference<>(new Object());
         collectUntil(() -> garbage.get() == null);
         for (int i = 0; i < 5; i++) {
             System.gc();
             Patience.sleep(10);
         }
-        part.set(3, 7);
-        assertThat(part.get(3)).isEqualTo(7);
-        assertThat(space.statistics().liveAllocations()).isEqualTo(1);
-        part = null;
-        collectUntil(() -> space.statistics().liveAllocations() == 0);
     }
 
     @Test
