@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sporos.error.InternalException;
@@ -36,6 +37,28 @@ class LoopTest {
         HostTask many = Tasks.task(
                 2, root -> root.thenParallelFor("x", RangePolicy.of(1 << 30).withChunk(1), i -> {}));
         assertThat(many.chunks(0)).isEqualTo(1 << 16);
+    }
+
+    @Test
+    void expressions_may_be_long() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1");
+                DoubleView x = DoubleView.of("x", space, 3);
+                DoubleView sum = DoubleView.of("sum", space, 3)) {
+            x.set(1, 0.25);
+            DoubleView[] all = new DoubleView[3000];
+            Arrays.fill(all, x);
+            Graph.define(
+                            "g",
+                            root -> root.thenParallelFor("long", RangePolicy.of(3), i -> {
+                                double y = 0;
+                                for (DoubleView one : all) {
+                                    y += one.get(i);
+                                }
+                                sum.set(i, y);
+                            }))
+                    .run(space);
+            assertThat(sum.toArray()).containsExactly(0, 750, 0);
+        }
     }
 
     @Test
