@@ -16,13 +16,17 @@ import org.sporos.internal.space.ArrayAllocation.AccessKind;
  * value. Members take turns, so that the maps need no lock.
  */
 final class TeamAccesses {
+    /** The most accesses whose lines are looked up, by a walk through the stack of some microseconds. */
+    private static final int MOST_LINES = 10_000;
+
     private final Map<Allocation, Map<Long, Element>> memories = new HashMap<>();
+    private int lines;
 
     /** The members that have written an element, and those that have only read it. */
     private static final class Element {
         final BitSet writers = new BitSet();
         final BitSet readers = new BitSet();
-        /** The line of the first access of each kind. */
+        /** The line of the first access of each kind; null if there is none or it was not looked up. */
         StackWalker.@Nullable StackFrame written;
 
         StackWalker.@Nullable StackFrame read;
@@ -53,19 +57,29 @@ final class TeamAccesses {
                     "member " + member + " of team " + leagueRank + (writes ? " writes" : " reads")
                             + " the element at position " + index + " of view " + Labels.quoted(label)
                             + ", which member " + other
-                            + (writes
-                                    ? " reads at " + UserLine.text(element.read)
-                                    : " writes at " + UserLine.text(element.written))
+                            + (writes ? " reads" + at(element.read) : " writes" + at(element.written))
                             + ", and nothing orders the two; call barrier() between them");
         }
         if (writes) {
-            element.written = element.written == null ? UserLine.now() : element.written;
+            element.written = element.written == null ? line() : element.written;
             element.writers.set(member);
             element.readers.clear(member);
         } else if (!element.writers.get(member)) {
-            element.read = element.read == null ? UserLine.now() : element.read;
+            element.read = element.read == null ? line() : element.read;
             element.readers.set(member);
         }
+    }
+
+    private StackWalker.@Nullable StackFrame line() {
+        if (lines == MOST_LINES) {
+            return null;
+        }
+        lines++;
+        return UserLine.now();
+    }
+
+    private static String at(StackWalker.@Nullable StackFrame line) {
+        return line == null ? "" : " at " + UserLine.text(line);
     }
 
     private static int other(BitSet members, int than) {
