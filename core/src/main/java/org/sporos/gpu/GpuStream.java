@@ -569,6 +569,10 @@ final class GpuStream implements ExecutionStream, LaunchStream {
     @Override
     public void close() {
         RunFrame.refuseInHostNode("close");
+        if (space.defaultStream() == this && !space.isClosed()) {
+            settle();
+            return;
+        }
         synchronized (this) {
             if (closed) {
                 return;

@@ -37,7 +37,7 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
     /** Returns whether its kernels can access views of the given memory. */
     boolean canReach(MemorySpace memory);
 
-    /** Returns the default stream. */
+    /** Returns the default stream, which is open as long as the space is. */
     ExecutionStream defaultStream();
 
     /** Returns the default stream. */

@@ -42,7 +42,10 @@ public interface ExecutionStream extends EagerCalls, AutoCloseable {
     /** Orders all later submits to this stream after the last record of the event before this call. Never blocks. */
     void await(Event event);
 
-    /** Waits for the runs on this stream and closes it. Idempotent; never throws the failure of a run. */
+    /**
+     * Waits for the runs on this stream and closes it, unless it is the default stream of an open space. Idempotent;
+     * never throws the failure of a run.
+     */
     @Override
     void close();
 }

@@ -42,6 +42,20 @@ abstract class StreamContract extends Contract {
     }
 
     @Test
+    void the_default_stream_outlives_its_close() {
+        IntView x = ints("x");
+        ExecutableGraph exec = instantiate(Graph.define("add", root -> root.then("add", () -> x.atomicAdd(1))));
+        for (int run = 1; run <= 2; run++) {
+            try (ExecutionStream stream = space().defaultStream()) {
+                exec.submit(stream);
+            }
+            space().fill("eager", x, x.read() + 10);
+        }
+        space().fence();
+        assertThat(x.toArray()).containsExactly(22);
+    }
+
+    @Test
     void runs_on_one_stream_follow_each_other() {
         IntView x = ints("x", 1000);
         List<ExecutableGraph> steps = new ArrayList<>();
