@@ -21,6 +21,9 @@ public record KernelProblem(
         SourcePosition position,
         @Nullable String variable) {
 
+    /** The number of calls that the message of a long chain names, beside the outermost one. */
+    private static final int SHOWN_CALLS = 5;
+
     /** Returns the source file. */
     public String file() {
         return position.file();
@@ -48,9 +51,18 @@ public record KernelProblem(
             text.append(", at ").append(position);
         }
         SourcePosition callee = position;
-        for (SourcePosition call : callChain()) {
+        List<SourcePosition> chain = callChain();
+        int last = chain.size() - 1;
+        int shown = last < 2 * SHOWN_CALLS ? chain.size() : SHOWN_CALLS;
+        for (SourcePosition call : chain.subList(0, shown)) {
             text.append(", in ").append(callee.method()).append(", called at ").append(call);
             callee = call;
+        }
+        if (shown < chain.size()) {
+            text.append(", in ")
+                    .append(last - shown)
+                    .append(" more calls, called at ")
+                    .append(chain.get(last));
         }
         return text.toString();
     }

@@ -128,9 +128,18 @@ final class WrongKernels {
 
     private static native double nativeCall(int i);
 
+    private interface Step extends DoubleUnaryOperator, Serializable {}
+
     private void calls() {
         add("recursion", i -> x.set(i, factorial(i)));
         add("chain", i -> x.set(i, outer(i)));
+        Step composed = v -> v;
+        for (int k = 0; k < 150; k++) {
+            Step before = composed;
+            composed = v -> before.applyAsDouble(v) + 1;
+        }
+        Step deep = composed;
+        add("deep", i -> x.set(i, deep.applyAsDouble(i)));
         add("println", i -> System.out.println(i));
         add("format", i -> x.set(i, String.format("%d %d", i, 2).length()));
         add("nativeMethod", i -> x.set(i, nativeCall(i)));

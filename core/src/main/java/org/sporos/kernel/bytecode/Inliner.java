@@ -55,8 +55,13 @@ record Inliner(LiftContext context, Emitter emitter) {
             return null;
         }
         String key = key(method, arguments);
-        if (context.active.contains(key) || context.active.size() > MAX_DEPTH) {
+        if (context.active.contains(key)) {
             context.problem(KernelCode.K205, "calls " + shown + ", which calls itself", emitter.position);
+            return null;
+        }
+        if (context.active.size() > MAX_DEPTH) {
+            String clause = "calls " + shown + " more than " + MAX_DEPTH + " calls deep";
+            context.problem(KernelCode.K217, clause, "call fewer methods in one another", emitter.position, null);
             return null;
         }
         MethodCode code = context.classes.code(method.owner, method.node);

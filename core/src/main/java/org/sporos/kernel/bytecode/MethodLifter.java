@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.sporos.internal.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
@@ -90,9 +92,13 @@ final class MethodLifter {
         for (var node : code.method.instructions) {
             locks |= node.getOpcode() == Opcodes.MONITORENTER;
         }
-        if (!code.method.tryCatchBlocks.isEmpty() && !locks) {
-            int at = code.method.instructions.indexOf(code.method.tryCatchBlocks.get(0).start);
-            boolean returns = RuntimeForm.isReturn(code.method.tryCatchBlocks.get(0).type);
+        TryCatchBlockNode written = code.method.tryCatchBlocks.stream()
+                .filter(block -> !isOfRecordPattern(block))
+                .findFirst()
+                .orElse(null);
+        if (written != null && !locks) {
+            int at = code.method.instructions.indexOf(written.start);
+            boolean returns = RuntimeForm.isReturn(written.type);
             context.problem(
                     KernelCode.K203,
                     returns ? "returns out of a function literal" : "catches exceptions (try)",
@@ -103,6 +109,15 @@ final class MethodLifter {
         if ((code.method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
             context.problem(KernelCode.K207, "takes a lock (synchronized)", positionOf(0));
         }
+    }
+
+    /** Returns whether javac made a handler, for accessors of record patterns that throw. */
+    private static boolean isOfRecordPattern(TryCatchBlockNode block) {
+        AbstractInsnNode at = block.handler;
+        while (at != null && (at.getOpcode() < 0 || at.getOpcode() == Opcodes.ASTORE)) {
+            at = at.getNext();
+        }
+        return at instanceof TypeInsnNode made && made.desc.equals("java/lang/MatchException");
     }
 
     private void lift(List<BasicBlock> blocks) {
