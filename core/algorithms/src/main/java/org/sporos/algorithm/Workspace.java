@@ -32,6 +32,9 @@ import org.sporos.view.View;
  * }</pre>
  */
 public final class Workspace implements AutoCloseable {
+    /** Begins the labels of all views, so that errors say where they come from. */
+    private static final String PREFIX = "workspace.";
+
     private final MemorySpace memory;
     private final List<View> views = new ArrayList<>();
     private long bytes;
@@ -66,19 +69,19 @@ public final class Workspace implements AutoCloseable {
     }
 
     IntView ints(String label, int n) {
-        return kept(IntView.of(label, open(), n));
+        return kept(IntView.of(PREFIX + label, open(), n));
     }
 
     LongView longs(String label, int n) {
-        return kept(LongView.of(label, open(), n));
+        return kept(LongView.of(PREFIX + label, open(), n));
     }
 
     IntView scalar(String label) {
-        return kept(IntView.of(label, open()));
+        return kept(IntView.of(PREFIX + label, open()));
     }
 
     <R extends Record> RecordView<R> records(String label, Class<R> type, int n) {
-        RecordView<R> made = RecordView.of(label, open(), type, n);
+        RecordView<R> made = RecordView.of(PREFIX + label, open(), type, n);
         made.components().forEach(this::kept);
         return made;
     }
@@ -87,10 +90,10 @@ public final class Workspace implements AutoCloseable {
     View like(View other, String label) {
         ElementType type = other.elementType();
         return switch (type) {
-            case INT -> kept(IntView.of(label, open(), other.size()));
-            case LONG -> kept(LongView.of(label, open(), other.size()));
-            case FLOAT -> kept(FloatView.of(label, open(), other.size()));
-            case DOUBLE -> kept(DoubleView.of(label, open(), other.size()));
+            case INT -> kept(IntView.of(PREFIX + label, open(), other.size()));
+            case LONG -> kept(LongView.of(PREFIX + label, open(), other.size()));
+            case FLOAT -> kept(FloatView.of(PREFIX + label, open(), other.size()));
+            case DOUBLE -> kept(DoubleView.of(PREFIX + label, open(), other.size()));
             default -> throw new InternalException("a workspace is asked for a view of " + type);
         };
     }

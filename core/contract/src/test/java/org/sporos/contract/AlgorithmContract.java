@@ -255,7 +255,7 @@ abstract class AlgorithmContract extends Contract {
         }
         row[7] = -1;
         r.assign(row);
-        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'rows'");
+        assertThat(failure(exec)).hasMessageContaining("R301").hasMessageContaining("'workspace.rows'");
     }
 
     @Test

@@ -159,7 +159,7 @@ abstract class EmptyAlgorithmContract extends Contract {
             ExecutableGraph exec = instantiate(assemble);
             assertThat(failure(exec))
                     .hasMessageContaining("R301")
-                    .hasMessageContaining(rows == 0 ? "'rows'" : "'columns'");
+                    .hasMessageContaining(rows == 0 ? "'workspace.rows'" : "'workspace.columns'");
             n.assign(0);
             run(exec);
             assertThat(starts.toArray()).containsOnly(0);
