@@ -20,10 +20,11 @@ final class FlatGraph {
     private int[] first = new int[16];
     private int[] predecessors = new int[16];
     private int edges;
-    /** The inlined copy of each step; the graph and the enclosing copy of each copy. */
+    /** The inlined copy of each step; the graph, the nesting step and the enclosing copy of each copy. */
     private int[] copies = new int[16];
 
     private final List<Graph> copied = new ArrayList<>();
+    private final List<Integer> nesting = new ArrayList<>();
     private final List<Integer> around = new ArrayList<>();
     private final Map<Allocation, Graph> allocating = new HashMap<>();
     private int copy = -1;
@@ -37,6 +38,7 @@ final class FlatGraph {
         int outer = copy;
         copy = copied.size();
         copied.add(graph);
+        nesting.add(entry);
         around.add(outer);
         int[] stepOf = new int[graph.nodes().size()];
         boolean[] waitedFor = new boolean[stepOf.length];
@@ -130,6 +132,23 @@ final class FlatGraph {
     /** Returns the graph of a step's node. */
     Graph graph(int step) {
         return graphs.get(step);
+    }
+
+    /** Returns the step of the node that holds a step in the innermost copy of a graph that holds another, too. */
+    int outermost(int step, int other) {
+        int at = step;
+        while (!isIn(other, copies[at])) {
+            at = nesting.get(copies[at]);
+        }
+        return at;
+    }
+
+    private boolean isIn(int step, int wanted) {
+        int at = copies[step];
+        while (at > wanted) {
+            at = around.get(at);
+        }
+        return at == wanted;
     }
 
     int predecessorCount(int step) {

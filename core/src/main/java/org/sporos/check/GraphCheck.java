@@ -41,6 +41,7 @@ public final class GraphCheck {
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
+    private final LoopCheck loopCheck;
     private final Set<Graph> raced = new HashSet<>();
 
     private GraphCheck(GraphEffects effects, Target target, KernelIndex kernels) {
@@ -48,8 +49,9 @@ public final class GraphCheck {
         this.target = target;
         this.ringCheck = new RingCheck(effects.views(), diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
-        this.raceCheck =
-                new RaceCheck(new NodeAccesses(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
+        NodeAccesses accesses = new NodeAccesses(kernelCheck::touches);
+        this.raceCheck = new RaceCheck(accesses, new KernelSeparation(kernels), diagnostics);
+        this.loopCheck = new LoopCheck(accesses, diagnostics);
         this.allocationCheck = new AllocationCheck(effects);
     }
 
@@ -126,6 +128,9 @@ public final class GraphCheck {
             if (raced.add(body)) {
                 raceCheck.check(body);
             }
+        }
+        if (kernelCheck.isLifted(node)) {
+            loopCheck.check(graph, node, kernelCheck.touches(node));
         }
         node.work().nested().forEach(nested -> visit(nested.graph(), here));
     }

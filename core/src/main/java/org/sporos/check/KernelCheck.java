@@ -269,6 +269,11 @@ public final class KernelCheck {
         return who + " " + access.mode().verb() + " it (" + access.position() + ")";
     }
 
+    /** Returns whether the accesses of a node's kernels are known. */
+    boolean isLifted(Node node) {
+        return kernels.isComplete(node);
+    }
+
     /** Returns the accesses of a node's kernels. */
     List<NodeAccess> touches(Node node) {
         List<CompiledKernel> of = kernels.of(node);
@@ -282,6 +287,7 @@ public final class KernelCheck {
                         facts.view(touch.view()),
                         touch.mode(),
                         touch.certain(),
+                        touch.occurs(),
                         touch.elements(),
                         location(touch.position())));
             }

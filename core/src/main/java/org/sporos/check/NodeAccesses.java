@@ -63,7 +63,7 @@ final class NodeAccesses {
     private static NodeAccess at(SourceLocation where, NodeAccess touch) {
         return touch.where() != null
                 ? touch
-                : new NodeAccess(touch.view(), touch.mode(), touch.certain(), touch.elements(), where);
+                : new NodeAccess(touch.view(), touch.mode(), touch.certain(), touch.occurs(), touch.elements(), where);
     }
 
     private List<NodeAccess> own(Node node) {
@@ -82,6 +82,6 @@ final class NodeAccesses {
 
     private NodeAccess whole(View view, AccessMode mode) {
         Footprint elements = footprints.computeIfAbsent(view, v -> Footprint.of(v.region()));
-        return new NodeAccess(view, mode, true, elements, null);
+        return new NodeAccess(view, mode, true, true, elements, null);
     }
 }

@@ -27,6 +27,9 @@ final class RaceReport {
     /** Pairs of nodes with equal keys are reported as one. */
     private record Lines(boolean certain, Graph graph, String view, String first, String second) {}
 
+    /** A use by a node, or by a node of the graph that the node nests. */
+    private record Place(int node, Use use) {}
+
     /** The first of the pairs reported as one. */
     private static final class Race {
         private final Use first;
@@ -78,6 +81,8 @@ final class RaceReport {
             return true;
         }
         boolean certain = meets && first.touch().certain() && second.touch().certain()
+                || first.touch().mustMeet(second.touch())
+                || second.touch().mustMeet(first.touch())
                 || separation.mustOverlap(pair.one(), first.touch(), pair.other(), second.touch());
         if (!certain && !tellAll && areDisjoint(pair, first, second)) {
             return false;
@@ -93,8 +98,8 @@ final class RaceReport {
     /** The order of the two in the graph does not matter. */
     private Lines lines(boolean certain, Use first, Use second) {
         String view = first.touch().view().label();
-        String one = line(first);
-        String other = line(second);
+        String one = line(place(first, second));
+        String other = line(place(second, first));
         boolean inOrder = one.compareTo(other) <= 0;
         return new Lines(certain, common(first, second), view, inOrder ? one : other, inOrder ? other : one);
     }
@@ -133,7 +138,9 @@ final class RaceReport {
 
     private void tell(Race race, boolean certain) {
         String text = text(race, what(certain, race.first.touch().view().label()));
-        String cure = "Let " + name(race.second) + " depend on " + name(race.first) + ", or join them with whenAll()";
+        String later = name(place(race.second, race.first).node());
+        String cure = "Let " + later + " depend on "
+                + name(place(race.first, race.second).node());
         if (certain) {
             diagnostics.error(RACE, text, cure + ".");
         } else {
@@ -142,7 +149,7 @@ final class RaceReport {
     }
 
     private void tellRest(String view, int moreRaces, int morePossible) {
-        String cure = "Order them as the pairs above, or join them with whenAll().";
+        String cure = "Order them as the pairs above.";
         if (moreRaces > 0) {
             diagnostics.error(RACE, rest(moreRaces, what(true, view)), cure);
         }
@@ -161,38 +168,50 @@ final class RaceReport {
     }
 
     private String text(Race race, String what) {
-        Graph common = common(race.first, race.second);
+        Place first = place(race.first, race.second);
+        Place second = place(race.second, race.first);
         String more = race.more == 0
                 ? ""
                 : " (and at least " + race.more + (race.more == 1 ? " more pair" : " more pairs") + " of these lines)";
-        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(race.first, common) + " and "
-                + name(race.second, common) + more + " " + what + " in no fixed order: " + deed(race.first) + ", "
-                + deed(race.second) + ".";
+        return "in graph " + Labels.quoted(common(race.first, race.second).label()) + " the nodes " + name(first)
+                + " and " + name(second) + more + " " + what + " in no fixed order: " + deed(first) + ", "
+                + deed(second) + ".";
     }
 
     private Graph common(Use first, Use second) {
-        Graph inner = flat.graph(first.step());
-        return inner == flat.graph(second.step()) ? inner : graph;
+        return flat.graph(flat.outermost(first.step(), second.step()));
     }
 
-    private String name(Use use, Graph common) {
-        Graph in = flat.graph(use.step());
-        return name(use) + (in == common ? "" : " of graph " + Labels.quoted(in.label()));
+    private Place place(Use use, Use other) {
+        return new Place(flat.outermost(use.step(), other.step()), use);
     }
 
-    private String deed(Use use) {
-        return name(use) + " " + use.touch().mode().verb() + " it (" + line(use) + ")";
+    private String deed(Place place) {
+        NodeAccess touch = place.use.touch();
+        SourceLocation where =
+                touch.where() == null ? flat.node(place.use.step()).where() : touch.where();
+        String nested = isNested(place) ? ", in " + name(place.node) + " at " + line(place) : "";
+        return name(place.use.step()) + " " + touch.mode().verb() + " it (" + where + nested + ")";
     }
 
-    private String line(Use use) {
-        SourceLocation where = use.touch().where();
-        return (where == null ? flat.node(use.step()).where() : where).toString();
+    private static boolean isNested(Place place) {
+        return place.node != place.use.step();
     }
 
-    /** Returns the label, with the number of the node if the label is not unique. */
-    private String name(Use use) {
-        Node node = flat.node(use.step());
-        String number = RepeatedLabels.number(node, flat.graph(use.step()));
+    /** Returns the line of the access, or of the node that nests its graph. */
+    private String line(Place place) {
+        SourceLocation where = isNested(place) ? null : place.use.touch().where();
+        return (where == null ? flat.node(place.node).where() : where).toString();
+    }
+
+    private String name(Place place) {
+        return name(place.use.step()) + (isNested(place) ? " in " + name(place.node) : "");
+    }
+
+    /** Returns the label of a step's node, with its number if the label is not unique. */
+    private String name(int step) {
+        Node node = flat.node(step);
+        String number = RepeatedLabels.number(node, flat.graph(step));
         return Labels.quoted(node.label()) + (number.isEmpty() ? "" : " (" + number + ")");
     }
 }

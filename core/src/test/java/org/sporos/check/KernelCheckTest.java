@@ -10,8 +10,11 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.param.IntParam;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
@@ -118,12 +121,68 @@ class KernelCheckTest {
     }
 
     @Test
-    void a_scatter_may_race_with_a_reader() {
+    void a_scatter_may_race_with_a_reader_of_a_part() {
         assertThat(codes(root -> {
                     root.thenParallelFor("scatter", RangePolicy.of(N), i -> u.atomicAdd(index.get(i), 1));
-                    root.thenParallelFor("reader", RangePolicy.of(N), i -> v.set(i, u.get(i)));
+                    root.thenParallelFor("reader", RangePolicy.of(N / 2), i -> v.set(i, u.get(i)));
                 }))
                 .containsExactly("G108");
+    }
+
+    /** Whatever the indexes are. */
+    @Test
+    void a_scatter_races_with_what_touches_all_elements() {
+        assertThat(codesBesideFill(
+                        root -> root.thenParallelFor("scatter", RangePolicy.of(N), i -> u.atomicAdd(index.get(i), 1))))
+                .containsExactly("G102");
+        assertThat(codesBesideFill(
+                        root -> root.thenParallelFor("scatter", RangePolicy.of(N), i -> u.atomicAdd(i % 4, 1))))
+                .containsExactly("G102");
+        assertThat(codesBesideFill(root ->
+                        root.thenParallelFor("gather", RangePolicy.of(N), i -> v.set(i, u.get(index.get(i))))))
+                .containsExactly("G102");
+        assertThat(codesBesideFill(root -> root.thenParallelFor("loop", RangePolicy.of(N), i -> {
+                    for (int k = 0; k < 3; k++) {
+                        u.atomicAdd(index.get(i), 1);
+                    }
+                })))
+                .containsExactly("G102");
+    }
+
+    @Test
+    void a_scatter_that_may_not_happen_may_race_with_what_touches_all_elements() {
+        assertThat(codesBesideFill(root -> root.thenParallelFor("guarded", RangePolicy.of(N), i -> {
+                    if (index.get(i) > 0) {
+                        u.atomicAdd(index.get(i), 1);
+                    }
+                })))
+                .containsExactly("G108");
+        assertThat(codesBesideFill(root -> root.thenParallelFor("loop", RangePolicy.of(N), i -> {
+                    for (int k = 0; k < index.get(i); k++) {
+                        u.atomicAdd(index.get(k), 1);
+                    }
+                })))
+                .containsExactly("G108");
+        assertThat(codesBesideFill(root -> root.thenParallelFor(
+                        "team", TeamPolicy.of(4, 2), team -> team.parallelFor(index.get(0), k -> u.atomicAdd(k, 1)))))
+                .containsExactly("G108");
+        IntParam size = IntParam.of("size", 0).within(0, N);
+        assertThat(codesBesideFill(
+                        root -> root.thenParallelFor("live", RangePolicy.of(size), i -> u.atomicAdd(index.get(i), 1))))
+                .containsExactly("G108");
+        assertThat(codesBesideFill(
+                        root -> root.thenParallelFor("none", RangePolicy.of(5, 5), i -> u.atomicAdd(index.get(i), 1))))
+                .isEmpty();
+        assertThat(codesBesideFill(
+                        root -> root.thenParallelFor("listed", IndexSet.of(new int[0]), i -> u.atomicAdd(i, 1))))
+                .isEmpty();
+    }
+
+    private List<String> codesBesideFill(Consumer<NodeRef> scatter) {
+        return codes(root -> {
+            root.thenFill("fill", u, 0);
+            scatter.accept(root);
+        });
     }
 
     @Test

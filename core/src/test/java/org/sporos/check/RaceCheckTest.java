@@ -47,7 +47,7 @@ class RaceCheckTest {
         assertThat(Races.of(graph)).hasToString("""
                 [G102: in graph 'step' the nodes 'left' and 'right' touch view 'u' in no fixed order: 'left' writes it \
                 (Races.java:%d), 'right' reads it (Races.java:%d).
-                      Let 'right' depend on 'left', or join them with whenAll().]""".formatted(left, left - 4));
+                      Let 'right' depend on 'left'.]""".formatted(left, left - 4));
     }
 
     @Test
@@ -149,7 +149,29 @@ class RaceCheckTest {
         });
         assertRace(found);
         assertThat(found.get(0).message())
-                .startsWith("in graph 'step' the nodes 'w' of graph 'inner' and 'beside' touch view 'u'");
+                .startsWith("in graph 'step' the nodes 'w' in 'nested' and 'beside' touch view 'u'");
+        assertThat(found.get(0).cure()).isEqualTo("Let 'beside' depend on 'nested'.");
+    }
+
+    @Test
+    void a_graph_that_is_nested_twice_is_ordered_by_the_nodes_that_nest_it() {
+        Graph inner = Graph.define("inner", root -> writes(root, "w", u));
+        Graph middle = Graph.define("middle", root -> root.thenGraph("deep", inner));
+        Graph graph = Graph.define("step", root -> {
+            root.thenGraph("first", middle);
+            root.thenGraph("second", inner);
+        });
+        List<Diagnostic> found = Races.of(graph);
+        assertRace(found);
+        Object inside = inner.nodes().get(0).where();
+        assertThat(found.get(0)).hasToString("""
+                G102: in graph 'step' the nodes 'w' in 'first' and 'w' in 'second' touch view 'u' in no fixed order: \
+                'w' writes it (%s, in 'first' at %s), 'w' writes it (%s, in 'second' at %s).
+                      Let 'second' depend on 'first'.""".formatted(
+                        inside,
+                        graph.nodes().get(0).where(),
+                        inside,
+                        graph.nodes().get(1).where()));
     }
 
     @Test
@@ -225,8 +247,7 @@ class RaceCheckTest {
         assertThat(found.get(0)).hasToString("""
                 G108: in graph 'step' the nodes 'scatter' and 'reader' may touch the same elements of view 'u' in no fixed \
                 order: 'scatter' writes it (%s), 'reader' reads it (%s).
-                      Let 'reader' depend on 'scatter', or join them with whenAll(), unless they never touch the \
-                same element.""".formatted(
+                      Let 'reader' depend on 'scatter', unless they never touch the same element.""".formatted(
                         graph.nodes().get(0).where(), graph.nodes().get(1).where()));
     }
 
@@ -257,6 +278,7 @@ class RaceCheckTest {
                         u,
                         AccessMode.WRITE,
                         true,
+                        true,
                         touch(u, AccessMode.WRITE, true).elements(),
                         new SourceLocation("Heat.java", node.id()))));
         assertThat(found).hasSize(11);
@@ -278,7 +300,7 @@ class RaceCheckTest {
                 .startsWith(
                         "in graph 'step' the nodes 'w' (#0) and 'w' (#2) (and at least 779 more pairs of these lines)"
                                 + " touch view 'u' in no fixed order: 'w' (#0) writes it (Races.java:");
-        assertThat(found.get(0).cure()).isEqualTo("Let 'w' (#2) depend on 'w' (#0), or join them with whenAll().");
+        assertThat(found.get(0).cure()).isEqualTo("Let 'w' (#2) depend on 'w' (#0).");
         assertThat(found.get(1).message())
                 .startsWith("in graph 'step' the nodes 'r0' and 'other' (and at least 39 more pairs of these lines)");
     }

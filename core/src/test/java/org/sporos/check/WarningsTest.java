@@ -11,10 +11,14 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.KernelIndex;
+import org.sporos.param.IntParam;
+import org.sporos.policy.Condition;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
+import org.sporos.view.ViewRing;
 
 /** Many nodes of one line have one warning; what differs in its line, its view or its graph keeps its own. */
 class WarningsTest {
@@ -84,7 +88,7 @@ class WarningsTest {
         List<Diagnostic> found = check(root -> {
             NodeRef first = scatter(root, "a", x);
             for (int k = 0; k < 20; k++) {
-                first.thenParallelFor("b" + k, RangePolicy.of(64), i -> y.set(i, x.get(i)));
+                first.thenParallelFor("b" + k, RangePolicy.of(32), i -> y.set(i, x.get(i)));
                 first.thenParallelFor("c" + k, RangePolicy.of(64), i -> x.set(index.get(i), i));
             }
         });
@@ -92,6 +96,44 @@ class WarningsTest {
                 .hasSize(2)
                 .allMatch(violation ->
                         violation.message().contains(" more pairs of these lines) may touch the same elements"));
+    }
+
+    @Test
+    void a_loop_whose_condition_nothing_changes_has_a_warning() {
+        IntParam most = IntParam.of("most", 3);
+        ViewRing<DoubleView> ring = ViewRing.of(2, j -> DoubleView.of("u" + j, MemorySpace.host(), 8));
+        DoubleView now = ring.level(0);
+        DoubleView part = x.subview(Slice.range(0, 4));
+        Graph writesX = body(root -> root.thenFill("zero", x, 0));
+        assertThat(loop(() -> x.get(0) > 0, writesX)).isEmpty();
+        assertThat(loop(() -> x.get(0) > 0, body(root -> root.thenGraph("nested", writesX))))
+                .isEmpty();
+        assertThat(loop(() -> part.get(0) > y.get(0), writesX)).isEmpty();
+        assertThat(loop(() -> x.atomicAdd(0, 1) < 10, body(root -> root.thenFill("zero", y, 0))))
+                .isEmpty();
+        assertThat(loop(() -> now.get(0) > 0, body(root -> root.thenAdvance("turn", ring))))
+                .isEmpty();
+        assertThat(loop(() -> y.get(0) > 0, writesX))
+                .singleElement()
+                .satisfies(
+                        found -> assertThat(found.toString())
+                                .matches(
+                                        "(?s)G120: node 'loop' \\(WarningsTest.java:\\d+\\) of graph 'step' runs never or without"
+                                                + " end: its condition reads view 'y' alone, and its body writes none of that.\n"
+                                                + " +Let the body write what the condition reads, or give a maximum of iterations."));
+        assertThat(loop(() -> most.get() > 0, writesX))
+                .singleElement()
+                .satisfies(found -> assertThat(found.message()).contains("its condition reads no view, and"));
+        assertThat(check(root -> root.thenWhile("loop", () -> y.get(0) > 0, writesX, 10)))
+                .isEmpty();
+    }
+
+    private static Graph body(Consumer<NodeRef> nodes) {
+        return Graph.define("body", nodes::accept);
+    }
+
+    private List<Diagnostic> loop(Condition condition, Graph body) {
+        return check(root -> root.thenWhile("loop", condition, body));
     }
 
     @Test

@@ -42,7 +42,7 @@ abstract class RingErrorContract extends Contract {
         assertThat(refused(graph))
                 .isEqualTo("G102: in graph 'g' the nodes 'use' and 'turn' touch view 'u0.level(0)' in no fixed order:"
                         + " 'use' writes it (LINE), 'turn' writes it (LINE).\n"
-                        + "      Let 'turn' depend on 'use', or join them with whenAll().");
+                        + "      Let 'turn' depend on 'use'.");
         instantiate(graph, new Relax("G102")).submit();
         space().fence();
     }

@@ -149,6 +149,11 @@ public final class Footprint implements Comparable<Footprint> {
         return exact ? FootprintPair.meeting(this, other) : FootprintPair.byDivisor(this, other);
     }
 
+    /** Returns whether it is known to have all elements of another set. */
+    public boolean covers(Footprint other) {
+        return other.empty || equals(other) || !empty && isInterval() && offset <= other.offset && other.last <= last;
+    }
+
     private static Meeting answer(boolean yes) {
         return yes ? Meeting.ALWAYS : Meeting.NEVER;
     }

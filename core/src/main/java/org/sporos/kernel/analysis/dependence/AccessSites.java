@@ -36,8 +36,8 @@ record AccessSites(Binding binding, Proofs proofs) {
             (site.mode() == AccessMode.ATOMIC_READ ? reads : others).add(site);
         }
         for (AccessSite site : reads) {
-            AccessSite read =
-                    new AccessSite(site.view(), AccessMode.READ, site.certain(), site.elements(), site.position());
+            AccessSite read = new AccessSite(
+                    site.view(), AccessMode.READ, site.certain(), site.occurs(), site.elements(), site.position());
             boolean isPart = others.stream()
                     .anyMatch(other -> other.mode().isAtomic()
                             && other.view() == site.view()
@@ -62,6 +62,7 @@ record AccessSites(Binding binding, Proofs proofs) {
         return one.view() == other.view()
                 && one.mode() == other.mode()
                 && one.certain() == other.certain()
+                && one.occurs() == other.occurs()
                 && one.elements().equals(other.elements());
     }
 
@@ -69,8 +70,16 @@ record AccessSites(Binding binding, Proofs proofs) {
         StridedRegion region = binding.views().get(access.view()).region();
         Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
         Footprint elements = exact != null ? exact : reached(access, region);
+        boolean certain = exact != null && access.certain();
         return new AccessSite(
-                access.view(), access.mode(), exact != null && access.certain(), elements, access.position());
+                access.view(), access.mode(), certain, certain || occurs(access), elements, access.position());
+    }
+
+    /** Returns whether at least one item executes an access. The sizes of nested ranges may be zero. */
+    private static boolean occurs(KernelAccess access) {
+        return access.executed()
+                && access.nest().ranges().isEmpty()
+                && access.ranges().values().stream().noneMatch(Interval::isEmpty);
     }
 
     /** Returns the exact footprint of affine indexes over their ranges, or null if unknown. */

@@ -109,7 +109,7 @@ public final class KernelFacts {
         int list = withList.views().size() - 1;
         Footprint whole = Footprint.of(withList.views().get(list).region());
         List<AccessSite> sites = new ArrayList<>(sites());
-        sites.add(new AccessSite(list, AccessMode.READ, !whole.isEmpty(), whole, kernel.position()));
+        sites.add(new AccessSite(list, AccessMode.READ, !whole.isEmpty(), !whole.isEmpty(), whole, kernel.position()));
         List<KernelEffect> effects = new ArrayList<>(effects());
         effects.add(new KernelEffect(list, false, false));
         Analysis analysis =
