@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.internal.error.Labels;
+import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 
 /**
@@ -40,7 +41,8 @@ public final class Verification {
      * @param index the indexes of the element in that view
      * @param value the value of the space
      * @param expected the value of the reference
-     * @param ulps the distance in units in the last place; at most Long.MAX_VALUE, also for a NaN
+     * @param ulps the distance in units in the last place, of integers their difference; at most Long.MAX_VALUE, also
+     * for a NaN
      */
     public record Difference(
             Node node, String view, List<Long> index, ElementValue value, ElementValue expected, long ulps) {
@@ -54,8 +56,9 @@ public final class Verification {
         @Override
         public String toString() {
             String at = Arrays.toString(index.toArray()).replace('[', '(').replace(']', ')');
+            boolean isReal = value.type() == ElementType.DOUBLE || value.type() == ElementType.FLOAT;
             return "node " + Labels.quoted(node.label()) + " (" + node.where() + ") makes " + Labels.quoted(view) + at
-                    + " = " + value + " instead of " + expected + ", " + ulps + " ulps away";
+                    + " = " + value + " instead of " + expected + (isReal ? ", " + ulps + " ulps away" : "");
         }
     }
 
