@@ -35,6 +35,7 @@ class FootprintTest {
         System.out.println("footprints: seed " + seed);
         Random random = new Random(seed);
         int decided = 0;
+        int covered = 0;
         for (int round = 0; round < 20_000; round++) {
             Box a = box(random);
             Box b = box(random);
@@ -46,7 +47,12 @@ class FootprintTest {
                     .as("%s and %s, seed %d", a.footprint(), b.footprint(), seed)
                     .isNotEqualTo(common.isEmpty() ? Meeting.ALWAYS : Meeting.NEVER);
             decided += meeting == Meeting.MAYBE ? 0 : 1;
+            if (a.footprint().covers(b.footprint())) {
+                assertThat(a.elements()).containsAll(b.elements());
+                covered++;
+            }
         }
+        assertThat(covered).isGreaterThan(100);
         assertThat(decided).isGreaterThan(15_000);
     }
 
