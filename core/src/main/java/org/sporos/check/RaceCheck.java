@@ -23,15 +23,21 @@ import org.sporos.kernel.analysis.dependence.AccessMode;
  *
  * <p>Works memory by memory and searches paths only between overlapping accesses, so that it is near linear on ordinary
  * graphs; a budget stops it on others, with a warning.
+ *
+ * @param isOfRuns whether the nodes of the graph stand for runs of the graphs that they nest
  */
-record RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics) {
+record RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics, boolean isOfRuns) {
     private static final String GAVE_UP = "G109";
+
+    RaceCheck(NodeAccesses touches, KernelSeparation separation, Diagnostics diagnostics) {
+        this(touches, separation, diagnostics, false);
+    }
 
     /** Checks the nodes of a graph and its nested graphs; bodies of conditionals are checked separately. */
     void check(Graph graph) {
         FlatGraph flat = new FlatGraph(graph);
         Collection<MemoryAccesses> memories = collect(flat);
-        RaceReport report = new RaceReport(graph, flat, separation, diagnostics);
+        RaceReport report = new RaceReport(graph, flat, separation, diagnostics, isOfRuns);
         PathSearch precedence = new PathSearch(flat);
         for (MemoryAccesses uses : memories) {
             new MemoryRaces(precedence, report).check(uses);

@@ -46,17 +46,20 @@ final class RaceReport {
     private final FlatGraph flat;
     private final KernelSeparation separation;
     private final Diagnostics diagnostics;
+    private final boolean isOfRuns;
     private final Set<Pair> seen = new HashSet<>();
     private final Set<DisjointUses> known = new HashSet<>();
     private final Map<Lines, Race> races = new LinkedHashMap<>();
     private int disjoint;
     private boolean tellAll;
 
-    RaceReport(Graph graph, FlatGraph flat, KernelSeparation separation, Diagnostics diagnostics) {
+    /** @param isOfRuns whether the nodes of the graph stand for runs of the graphs that they nest */
+    RaceReport(Graph graph, FlatGraph flat, KernelSeparation separation, Diagnostics diagnostics, boolean isOfRuns) {
         this.graph = graph;
         this.flat = flat;
         this.separation = separation;
         this.diagnostics = diagnostics;
+        this.isOfRuns = isOfRuns;
     }
 
     /** Returns the number of pairs found disjoint. */
@@ -173,9 +176,11 @@ final class RaceReport {
         String more = race.more == 0
                 ? ""
                 : " (and at least " + race.more + (race.more == 1 ? " more pair" : " more pairs") + " of these lines)";
-        return "in graph " + Labels.quoted(common(race.first, race.second).label()) + " the nodes " + name(first)
-                + " and " + name(second) + more + " " + what + " in no fixed order: " + deed(first) + ", "
-                + deed(second) + ".";
+        String in = isOfRuns
+                ? ""
+                : "in graph " + Labels.quoted(common(race.first, race.second).label()) + " ";
+        return in + "the nodes " + name(first) + " and " + name(second) + more + " " + what + " in no fixed order: "
+                + deed(first) + ", " + deed(second) + ".";
     }
 
     private Graph common(Use first, Use second) {
@@ -190,7 +195,7 @@ final class RaceReport {
         NodeAccess touch = place.use.touch();
         SourceLocation where =
                 touch.where() == null ? flat.node(place.use.step()).where() : touch.where();
-        String nested = isNested(place) ? ", in " + name(place.node) + " at " + line(place) : "";
+        String nested = isNested(place) && !isOfRuns ? ", in " + name(place.node) + " at " + line(place) : "";
         return name(place.use.step()) + " " + touch.mode().verb() + " it (" + where + nested + ")";
     }
 
@@ -205,7 +210,14 @@ final class RaceReport {
     }
 
     private String name(Place place) {
-        return name(place.use.step()) + (isNested(place) ? " in " + name(place.node) : "");
+        String name = name(place.use.step());
+        if (!isNested(place)) {
+            return name;
+        }
+        Graph nested = flat.node(place.node).work().inlined();
+        return isOfRuns && nested != null
+                ? name + " of graph " + Labels.quoted(nested.label())
+                : name + " in " + name(place.node);
     }
 
     /** Returns the label of a step's node, with its number if the label is not unique. */

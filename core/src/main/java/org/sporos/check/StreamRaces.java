@@ -7,7 +7,6 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects.Agent;
-import org.sporos.internal.error.Labels;
 import org.sporos.internal.view.LevelMemory;
 import org.sporos.kernel.compile.CapturedGraph;
 import org.sporos.kernel.compile.KernelIndex;
@@ -32,11 +31,10 @@ public final class StreamRaces {
         KernelIndex kernels = KernelIndex.of(both);
         Diagnostics diagnostics = new Diagnostics();
         NodeAccesses accesses = new NodeAccesses(new KernelCheck(kernels, diagnostics)::touches, delayed(both));
-        new RaceCheck(accesses, new KernelSeparation(kernels), diagnostics).check(both);
-        String where = "in graph " + Labels.quoted(both.label()) + " ";
+        new RaceCheck(accesses, new KernelSeparation(kernels), diagnostics, true).check(both);
         return diagnostics.found().stream()
                 .filter(found -> found.severity() == Diagnostic.Severity.ERROR)
-                .map(found -> found.message().replace(where, ""))
+                .map(Diagnostic::message)
                 .findFirst();
     }
 
