@@ -73,14 +73,15 @@ final class ViewCopies implements AutoCloseable {
     RingState of(RingState ring) {
         RingState copy = rings.get(ring);
         if (copy == null) {
-            List<List<View>> levels = IntStream.range(0, ring.parts())
+            List<List<Allocation>> memories = IntStream.range(0, ring.parts())
                     .mapToObj(part -> ring.levels(part).stream()
-                            .map(level -> over(allocated(level)))
+                            .map(level -> over(allocated(level)).allocation())
                             .toList())
                     .toList();
             copy = new RingState(
                     ring.label(),
-                    levels,
+                    made,
+                    memories,
                     (part, level) -> ring.levels(part).get(level).label());
             rings.put(ring, copy);
             for (int part = 0; part < ring.parts(); part++) {

@@ -47,14 +47,18 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     private final RingState state;
     /** The text of the first view, not the view itself: it would count as captured by kernels that capture a ring. */
     private final String first;
+    /** The views that own the memory. */
+    private final List<View> owners;
+
     /** The views of the levels. */
     private final List<View> shown;
 
     private final List<V> levels;
 
-    private ViewRing(RingState state, String first, List<View> shown, List<V> levels) {
+    private ViewRing(RingState state, String first, List<View> owners, List<View> shown, List<V> levels) {
         this.state = state;
         this.first = first;
+        this.owners = owners;
         this.shown = shown;
         this.levels = levels;
     }
@@ -160,8 +164,11 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
         List<List<View>> byPart = IntStream.range(0, owners.get(0).size())
                 .mapToObj(part -> owners.stream().map(level -> level.get(part)).toList())
                 .toList();
-        RingState state =
-                new RingState(label, byPart, (part, level) -> parts.label(first, part, levelLabel(label, level)));
+        List<List<Allocation>> memories = byPart.stream()
+                .map(part -> part.stream().map(View::allocation).toList())
+                .toList();
+        RingState state = new RingState(
+                label, owners, memories, (part, level) -> parts.label(first, part, levelLabel(label, level)));
         List<View> shown = new ArrayList<>();
         List<V> levels = IntStream.range(0, owners.size())
                 .mapToObj(level -> parts.level(
@@ -174,7 +181,8 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
                                 .peek(shown::add)
                                 .toList()))
                 .toList();
-        return new ViewRing<>(state, first.toString(), List.copyOf(shown), levels);
+        return new ViewRing<>(
+                state, first.toString(), owners.stream().flatMap(List::stream).toList(), List.copyOf(shown), levels);
     }
 
     private static String label(AutoCloseable view) {
@@ -272,7 +280,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
             return;
         }
         RunFrame.refuseInHostNode("advance");
-        state.owners().get(0).requireOpen();
+        owners.get(0).requireOpen();
         state.advance();
     }
 
@@ -298,7 +306,7 @@ public final class ViewRing<V extends AutoCloseable> implements AutoCloseable {
     @Override
     public void close() {
         shown.forEach(View::close);
-        state.owners().forEach(View::close);
+        owners.forEach(View::close);
     }
 
     @Override

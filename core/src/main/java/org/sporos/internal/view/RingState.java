@@ -17,7 +17,6 @@ import org.sporos.internal.space.Allocation;
 import org.sporos.internal.space.StridedRegion;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.view.View;
 
 /**
  * The memory and the position of a ring, and the order of the runs that use it.
@@ -35,8 +34,9 @@ public final class RingState {
 
     private final int number = NUMBERS.getAndIncrement();
     private final String label;
-    /** The views that own the memories: reachable as long as a level or a graph that rotates the ring is. */
-    private final List<View> owners;
+    /** What frees the memories when it is unreachable: held as long as a level or a graph that rotates the ring is. */
+    @SuppressWarnings("unused")
+    private final Object owners;
     /** The memories of each part, in the order of the levels at position 0. */
     private final List<List<Allocation>> memories;
 
@@ -54,16 +54,15 @@ public final class RingState {
     /**
      * Creates a ring at position 0.
      *
-     * @param owners views of equal type and size that own the memories of all levels, for each part of a level, such as
-     * the components of records
+     * @param owners the views that own the memories
+     * @param memories the memories of all levels, of equal type and size, for each part of a level, such as the
+     * components of records
      * @param levelLabels the labels of the parts of levels
      */
-    public RingState(String label, List<List<View>> owners, LevelLabels levelLabels) {
+    public RingState(String label, Object owners, List<List<Allocation>> memories, LevelLabels levelLabels) {
         this.label = label;
-        this.owners = owners.stream().flatMap(List::stream).toList();
-        this.memories = owners.stream()
-                .map(part -> part.stream().map(View::allocation).toList())
-                .toList();
+        this.owners = owners;
+        this.memories = memories;
         this.levels = IntStream.range(0, memories.size())
                 .mapToObj(part -> levels(part, memories.get(part).get(0), levelLabels))
                 .toList();
@@ -84,11 +83,6 @@ public final class RingState {
     /** Returns the label of the ring, which is that of its first view. */
     public String label() {
         return label;
-    }
-
-    /** Returns the views that own the memories. */
-    public List<View> owners() {
-        return owners;
     }
 
     /** Returns the number of levels. */
