@@ -166,8 +166,9 @@ class QueueBoundTest {
                 assertThat(warningsUntil("S225", space::fence, () -> go.atomicAdd(1)))
                         .containsExactly(
                                 "S225: space 'host' has waited for 1 s for graph 'endless' (node 'spin' (" + where
-                                        + ")); 1 run is queued; none has ended meanwhile; a kernel or a thenWhile may loop"
-                                        + " without end, or a node may wait for a signal that never comes; this graph is not named again");
+                                        + ")); 1 run is queued; none has ended meanwhile; a kernel or a thenWhile may"
+                                        + " loop without end, or a node may wait for a signal that never comes; this"
+                                        + " graph is not named again");
             }
         }
     }

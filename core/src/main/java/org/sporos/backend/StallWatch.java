@@ -189,8 +189,8 @@ public final class StallWatch implements AutoCloseable {
                 + (isCall
                         ? "if only this thread can let it go on, it never will: signal, record or open what it waits for"
                                 + " before this call"
-                        : "a kernel or a thenWhile may loop without end, or a node may wait for a signal that never comes;"
-                                + " this graph is not named again");
+                        : "a kernel or a thenWhile may loop without end, or a node may wait for a signal that never"
+                                + " comes; this graph is not named again");
     }
 
     private static List<String> nodes(RunEffects run) {

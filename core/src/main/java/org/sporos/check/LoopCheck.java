@@ -42,7 +42,7 @@ record LoopCheck(NodeAccesses accesses, Diagnostics diagnostics) {
         }
     }
 
-    /** Returns the identity of a memory: levels of a ring may be the same memory. */
+    /** Returns the identity of the accessed memory, one for all levels of a ring. */
     private static Object memory(NodeAccess access) {
         Allocation memory = access.view().allocation();
         return memory instanceof LevelMemory level ? level.ring() : memory;

@@ -25,7 +25,7 @@ public record NodeAccess(
         Footprint elements,
         @Nullable SourceLocation where) {
 
-    /** Returns whether this and another access meet in each run, as this one has all elements that the other may have. */
+    /** Returns whether two accesses meet in each run, as this one has all elements that the other may have. */
     boolean mustMeet(NodeAccess other) {
         return certain && other.occurs && elements.covers(other.elements);
     }

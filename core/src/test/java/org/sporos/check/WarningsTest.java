@@ -115,12 +115,12 @@ class WarningsTest {
                 .isEmpty();
         assertThat(loop(() -> y.get(0) > 0, writesX))
                 .singleElement()
-                .satisfies(
-                        found -> assertThat(found.toString())
-                                .matches(
-                                        "(?s)G120: node 'loop' \\(WarningsTest.java:\\d+\\) of graph 'step' runs never or without"
-                                                + " end: its condition reads view 'y' alone, and its body writes none of that.\n"
-                                                + " +Let the body write what the condition reads, or give a maximum of iterations."));
+                .satisfies(found -> assertThat(found.toString())
+                        .matches("(?s)G120: node 'loop' \\(WarningsTest.java:\\d+\\) of graph 'step' runs never or"
+                                + " without end: its condition reads view 'y' alone, and its body writes"
+                                + " none of that.\n"
+                                + " +Let the body write what the condition reads, or give a maximum of"
+                                + " iterations."));
         assertThat(loop(() -> most.get() > 0, writesX))
                 .singleElement()
                 .satisfies(found -> assertThat(found.message()).contains("its condition reads no view, and"));

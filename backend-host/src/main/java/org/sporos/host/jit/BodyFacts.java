@@ -39,8 +39,8 @@ record BodyFacts(
 
     /**
      * Returns whether a value is evaluated at its use instead of in a local variable: literals and values of the
-     * launch, and pure values with one use in their own block, unless the expression becomes too deep; unused pure values
-     * are never evaluated.
+     * launch, and pure values with one use in their own block, unless the expression becomes too deep; unused pure
+     * values are never evaluated.
      */
     boolean isInlined(Value value) {
         return inlined.get(value.id());
